@@ -1,0 +1,1 @@
+"""What is known about one table: the profile that makes reading surer."""

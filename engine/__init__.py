@@ -1,0 +1,1 @@
+"""The rules of every game: pure functions over frozen values, standard library only."""

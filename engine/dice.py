@@ -1,0 +1,101 @@
+"""Dice and rolls: their values and the text form everything else speaks, such as `W3 W5 R2 Y6 G1 B4`."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class InvalidText(ValueError):
+    """Text that is not what it should be; the message says what was expected and what came."""
+
+
+class Colour(StrEnum):
+    """The colours a game knows, in the order rolls are written."""
+
+    WHITE = "white"
+    RED = "red"
+    YELLOW = "yellow"
+    GREEN = "green"
+    BLUE = "blue"
+    BLACK = "black"
+
+    @property
+    def letter(self) -> str:
+        """The letter in the text form of a roll; black is K, as B is blue.
+
+        >>> [colour.letter for colour in Colour]
+        ['W', 'R', 'Y', 'G', 'B', 'K']
+        """
+        return "K" if self is Colour.BLACK else self.value[0].upper()
+
+
+COLOURS = tuple(Colour)
+_BY_LETTER = {colour.letter: colour for colour in Colour}
+
+
+@dataclass(frozen=True, slots=True)
+class Die:
+    """One die as it lies: its colour and the pips on top (1 to 8: one game uses eight-sided dice)."""
+
+    colour: Colour
+    pips: int
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.pips <= 8:
+            raise ValueError(f"a die shows 1 to 8 pips, not {self.pips}")
+
+    def __str__(self) -> str:
+        return f"{self.colour.letter}{self.pips}"
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """The dice of one throw, in a fixed order so that equal throws compare equal.
+
+    >>> Roll.parse("R2 W5 W3") == Roll.parse("W3 W5 R2")
+    True
+    >>> str(Roll.parse("R2 W5 W3"))
+    'W3 W5 R2'
+    """
+
+    dice: tuple[Die, ...]
+
+    def __post_init__(self) -> None:
+        order = sorted(self.dice, key=lambda die: (COLOURS.index(die.colour), die.pips))
+        object.__setattr__(self, "dice", tuple(order))
+
+    def __str__(self) -> str:
+        return " ".join(map(str, self.dice))
+
+    @classmethod
+    def parse(cls, text: str) -> Roll:
+        """Read the text form, words in any order; raises InvalidText.
+
+        >>> Roll.parse("W3 X9")
+        Traceback (most recent call last):
+        engine.dice.InvalidText: not a roll: 'W3 X9' (expected words like W3 or R6)
+        """
+        try:
+            return cls(tuple(_parse_die(word) for word in text.split()))
+        except (KeyError, ValueError, IndexError):
+            raise InvalidText(f"not a roll: {text!r} (expected words like W3 or R6)") from None
+
+    def pips(self, colour: Colour) -> tuple[int, ...]:
+        """The pips of every die of that colour, lowest first.
+
+        >>> Roll.parse("W5 W3 R2").pips(Colour.WHITE)
+        (3, 5)
+        """
+        return tuple(die.pips for die in self.dice if die.colour is colour)
+
+    def colours(self) -> Counter[Colour]:
+        """How many dice of each colour there are."""
+        return Counter(die.colour for die in self.dice)
+
+
+def _parse_die(word: str) -> Die:
+    if len(word) != 2 or not word[1].isascii():
+        raise ValueError(word)
+    return Die(_BY_LETTER[word[0].upper()], int(word[1]))

@@ -1,0 +1,1 @@
+"""The program: reads pictures, calls the game, talks to people."""

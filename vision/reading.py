@@ -1,0 +1,75 @@
+"""What the reader passes on: frames, cut-out dice and readings. Points are (x, y) in pixels of the picture."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.dice import Colour
+
+Array: TypeAlias = NDArray[Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """An upright rectangle round a whole die, in pixels; may reach over the picture's edge."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+    @property
+    def centre(self) -> tuple[float, float]:
+        return self.x + self.width / 2, self.y + self.height / 2
+
+    def overlap(self, other: Box) -> float:
+        """Intersection over union, 0 to 1.
+
+        >>> Box(0, 0, 2, 1).overlap(Box(1, 0, 2, 1))
+        0.3333333333333333
+        """
+        width = min(self.x + self.width, other.x + other.width) - max(self.x, other.x)
+        height = min(self.y + self.height, other.y + other.height) - max(self.y, other.y)
+        shared = max(width, 0.0) * max(height, 0.0)
+        return shared / (self.width * self.height + other.width * other.height - shared)
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """One picture of the table and when it was taken."""
+
+    bgr: Array  # (H, W, 3) uint8
+    time_s: float
+    index: int
+
+
+@dataclass(frozen=True, slots=True)
+class FoundDie:
+    """A place where a die was found, not yet read."""
+
+    box: Box
+    score: float  # 0..1, how sure the finder is that this is a die
+
+
+@dataclass(frozen=True, slots=True)
+class DieReading:
+    """One die, read. `pips` is None where the number cannot be told; `colour` is None for none of the game's."""
+
+    box: Box
+    colour: Colour | None
+    colour_confidence: float  # 0..1
+    pip_probs: Array  # (7,) float32: 1 to 6, then unreadable
+    confidence: float  # 0..1, calibrated: how often a reading like this one is right
+    doubt: str | None  # why it is not sure, in a few words; None when it is
+
+    @property
+    def pips(self) -> int | None:
+        best = int(np.argmax(self.pip_probs))
+        return None if best == UNREADABLE else best + 1
+
+
+UNREADABLE = 6
