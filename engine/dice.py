@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 
-class InvalidText(ValueError):
+class InvalidText(ValueError):  # noqa: N818 - named as a player would say it
     """Text that is not what it should be; the message says what was expected and what came."""
 
 

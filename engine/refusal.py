@@ -1,0 +1,76 @@
+"""Why a move of the Qwixx family is allowed or not, in one sentence that names the rule."""
+
+from __future__ import annotations
+
+from engine.marks import Marks, crosses, obstacle
+from engine.moves import Choose, Mark, Move, Pass, Rolled
+from engine.offers import colour_sums, white_sum
+from engine.sheet import Sheet
+from engine.state import Phase, State
+
+
+def refusal(state: State, move: Move) -> str:
+    """Why that move, known to be illegal, is not allowed."""
+    if state.phase is Phase.OVER:
+        return "the game is over"
+    if isinstance(move, Rolled):
+        waiting = ", ".join(f"p{player + 1}" for player in sorted(state.pending))
+        return f"no roll now: {waiting} must answer this one first"
+    who = f"p{move.player + 1}"
+    if move.player >= len(state.marks):
+        return f"there is no {who}: {len(state.marks)} players are at the table"
+    if state.phase is Phase.ROLL:
+        return f"{who} has nothing to answer before p{state.active + 1} rolls"
+    if move.player not in state.pending:
+        return f"{who} has answered already; {_turn_rule(state)}"
+    if isinstance(move, Pass):
+        return f"{who} must choose a row now"
+    if isinstance(move, Choose):
+        return f"{who} has no row to choose now"
+    return _mark_refusal(state, move)
+
+
+def reason(state: State, move: Move) -> str:
+    """Why that move, known to be legal, is allowed."""
+    if isinstance(move, Rolled):
+        return "these are exactly the dice in play"
+    who = f"p{move.player + 1}"
+    if isinstance(move, Pass):
+        return f"{who} may always leave a sum uncrossed"
+    if isinstance(move, Choose):
+        return f"{move.colour} is among the rows with the fewest crosses"
+    sum_text = "the white dice make" if state.phase is Phase.WHITE else "a white and a coloured die make"
+    return f"{sum_text} {move.number}, and nothing right of it is crossed in {who}'s row"
+
+
+def _turn_rule(state: State) -> str:
+    if state.phase is Phase.COLOUR:
+        return f"only p{state.active + 1}, who rolled, adds a coloured die"
+    return "the white sum is crossed once at most"
+
+
+def _mark_refusal(state: State, move: Mark) -> str:
+    sheet, marks = state.rules.sheets[move.player], state.marks[move.player]
+    cell = sheet.cells.get((move.colour, move.number))
+    if cell is None:
+        return f"there is no {move.colour} {move.number} on the sheet"
+    closed_because = obstacle_text(sheet, marks, state.closed, *cell)
+    if closed_because is not None:
+        return f"{move.colour} {move.number} is closed to p{move.player + 1}: {closed_because}"
+    return f"{move.colour} {move.number} is not on offer: {_on_offer(state)}"
+
+
+def obstacle_text(sheet: Sheet, marks: Marks, closed: int, r: int, pos: int) -> str | None:
+    """What stands in the way of that cell in words, or None."""
+    found = obstacle(sheet, marks, closed, r, pos)
+    if found is None:
+        return None
+    return found.format(threshold=sheet.rows[r].threshold, count=crosses(marks, r))
+
+
+def _on_offer(state: State) -> str:
+    assert state.roll is not None
+    if state.phase is Phase.WHITE:
+        return f"the white dice make {white_sum(state.roll)}"
+    sums = [f"{sum_.colour} {sum_.number}" for sum_ in colour_sums(state.roll)]
+    return f"white plus colour makes {', '.join(sums)}"

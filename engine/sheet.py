@@ -1,0 +1,81 @@
+"""A score sheet as data: rows of cells with a lock, and what a variant prints beside them.
+
+Rows and positions count from 0. A set of cells of a row is an int with one bit per position.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from engine.dice import Colour
+
+ROW_COLOURS = (Colour.RED, Colour.YELLOW, Colour.GREEN, Colour.BLUE)
+
+
+class Kind(StrEnum):
+    """What a row is for."""
+
+    COLOUR = "colour"  # an ordinary row with a lock
+    BONUS = "bonus"  # counts for both its neighbours, has no lock
+    BLACK = "black"  # takes black die minus white die, has no lock
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One row from left to right: the numbers, the colour printed behind each, and its lock."""
+
+    name: str
+    numbers: tuple[int, ...]
+    colours: tuple[str, ...]  # one per cell, `red+yellow` where two colours meet
+    lock: Colour | None  # the die that leaves when the row is closed
+    kind: Kind = Kind.COLOUR
+    threshold: int = 5  # crosses needed before a closing cell
+    closing: int = 0  # the cells that close the row
+    cap: int = 12  # crosses that count at most
+    twice: int = 0  # cells that may be crossed a second time while they are the last
+    double: int = 0  # cells worth two crosses
+    neighbours: tuple[int, ...] = ()  # the rows a bonus row counts for
+    at: dict[int, int] = field(init=False, repr=False, compare=False)  # number -> position
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "at", {number: pos for pos, number in enumerate(self.numbers)})
+
+
+Cells = tuple[tuple[int, int], ...]  # (row, position) of each
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """What one player writes on. Everything after `rows` is empty on the basic sheet."""
+
+    rows: tuple[Row, ...]
+    faces: int = 6  # of every die
+    cells: dict[tuple[str, int], tuple[int, int]] = field(init=False, repr=False, compare=False)  # by text
+    white: dict[int, Cells] = field(init=False, repr=False, compare=False)  # by white sum
+    coloured: dict[tuple[str, int], Cells] = field(init=False, repr=False, compare=False)  # by die and sum
+
+    def __post_init__(self) -> None:
+        cells: dict[tuple[str, int], tuple[int, int]] = {}
+        white: dict[int, Cells] = {}
+        coloured: dict[tuple[str, int], Cells] = {}
+        for r, row in enumerate(self.rows):
+            for pos, (number, colour) in enumerate(zip(row.numbers, row.colours, strict=True)):
+                cells[colour, number] = (r, pos)
+                if row.kind is not Kind.BLACK:
+                    white[number] = (*white.get(number, ()), (r, pos))
+                for die in colour.split("+"):
+                    coloured[die, number] = (*coloured.get((die, number), ()), (r, pos))
+        object.__setattr__(self, "cells", cells)
+        object.__setattr__(self, "white", white)
+        object.__setattr__(self, "coloured", coloured)
+
+
+def plain_row(colour: Colour, numbers: tuple[int, ...]) -> Row:
+    """A row of one colour whose last cell closes it."""
+    return Row(colour.value, numbers, (colour.value,) * len(numbers), colour, closing=1 << len(numbers) - 1)
+
+
+UP = tuple(range(2, 13))
+DOWN = tuple(range(12, 1, -1))
+BASIC = Sheet(tuple(plain_row(c, UP if c in ROW_COLOURS[:2] else DOWN) for c in ROW_COLOURS))

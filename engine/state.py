@@ -1,0 +1,82 @@
+"""Where a game of the Qwixx family stands: the sheets, whose turn it is, and what the table waits for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from engine.dice import Colour, Roll
+from engine.game import IllegalMove
+from engine.marks import Marks
+from engine.sheet import Kind, Sheet
+
+
+class Phase(StrEnum):
+    """What the table waits for."""
+
+    ROLL = "roll"  # the active player throws
+    WHITE = "white"  # everyone answers the white sum, in any order
+    COLOUR = "colour"  # the active player answers white plus colour
+    OVER = "over"
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """What was agreed before the start."""
+
+    sheets: tuple[Sheet, ...]  # one per player; most games give everyone the same
+    finish_turn: bool = False  # play the turn to its end after the end was triggered
+    tie_wins: bool = True  # tied players share the win; otherwise nobody wins
+    locks_to_end: int = 2
+    max_penalties: int = 4
+    penalty_points: int = 5
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """One moment of a game. `pending` are the players who still answer in this step."""
+
+    rules: Rules
+    marks: tuple[Marks, ...]  # one per player
+    active: int = 0
+    phase: Phase = Phase.ROLL
+    roll: Roll | None = None
+    closed: int = 0  # the rows closed before this step, one bit each
+    pending: frozenset[int] = frozenset()
+    crossed: bool = False  # the active player has crossed something this turn
+
+
+def closed_colours(state: State) -> list[Colour]:
+    """The colours of the closed rows, whose dice have left the game."""
+    rows = state.rules.sheets[0].rows
+    return [row.lock for r, row in enumerate(rows) if row.lock is not None and state.closed >> r & 1]
+
+
+def dice_in_play(state: State) -> dict[Colour, int]:
+    """How many dice of each colour the next throw has."""
+    rows = state.rules.sheets[0].rows
+    dice = {Colour.WHITE: 2}
+    dice |= {row.lock: 1 for r, row in enumerate(rows) if row.lock is not None and not state.closed >> r & 1}
+    if any(row.kind is Kind.BLACK for row in rows):
+        dice[Colour.BLACK] = 1
+    return dice
+
+
+def check_roll(state: State, roll: Roll) -> None:
+    """Raise IllegalMove, in one clear sentence, unless exactly the dice in play are there."""
+    expected, seen, faces = dice_in_play(state), roll.colours(), state.rules.sheets[0].faces
+    for die in roll.dice:
+        if die.pips > faces:
+            raise IllegalMove(f"{die} is not possible: these dice show 1 to {faces}")
+    for colour in seen:
+        if colour not in expected and colour in closed_colours(state):
+            raise IllegalMove(f"the {colour} die left the game when {colour} was closed")
+        if colour not in expected:
+            raise IllegalMove(f"this game has no {colour} die")
+    for colour, count in expected.items():
+        if seen[colour] != count:
+            raise IllegalMove(f"expected {_dice(count, colour)} in the roll, got {seen[colour] or 'none'}")
+
+
+def _dice(count: int, colour: Colour) -> str:
+    return f"{count} {colour} {'die' if count == 1 else 'dice'}"
