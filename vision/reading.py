@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from engine.dice import Colour
 
 Array: TypeAlias = NDArray[Any]
+UNREADABLE = 6  # index of "unreadable" among the pip probabilities
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +54,7 @@ class FoundDie:
 
     box: Box
     score: float  # 0..1, how sure the finder is that this is a die
+    face: Array  # (4, 2) float32, corners of the top face, in order round it
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +62,7 @@ class DieReading:
     """One die, read. `pips` is None where the number cannot be told; `colour` is None for none of the game's."""
 
     box: Box
+    face: Array  # (4, 2) float32, corners of the top face, in order round it
     colour: Colour | None
     colour_confidence: float  # 0..1
     pip_probs: Array  # (7,) float32: 1 to 6, then unreadable
@@ -70,6 +73,3 @@ class DieReading:
     def pips(self) -> int | None:
         best = int(np.argmax(self.pip_probs))
         return None if best == UNREADABLE else best + 1
-
-
-UNREADABLE = 6

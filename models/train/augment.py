@@ -1,0 +1,96 @@
+"""Random changes to pictures while training: geometry, light, lens and compression. Everything from a `Generator`."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+
+from vision.reading import Array
+
+
+def photometric(bgr: Array, rng: np.random.Generator, colour: bool = True) -> Array:
+    """Change light and lens as cameras do; `colour` false keeps hues (when colours are being learned)."""
+    picture = bgr.astype(np.float32) * (1 / 255)
+    picture = _exposed(picture, rng, 0.25 if colour else 0.10)
+    if rng.random() < 0.5:
+        picture = _blurred(picture, rng)
+    if rng.random() < 0.15:
+        picture = _shaded(picture, rng)
+    if rng.random() < 0.5:
+        noise = rng.normal(size=picture.shape).astype(np.float32)
+        picture = picture + noise * np.float32(rng.uniform(0.004, 0.04))
+    if colour and rng.random() < 0.06:
+        picture = np.repeat(picture.mean(axis=2, keepdims=True), 3, axis=2)
+    result = np.clip(picture * 255, 0, 255).astype(np.uint8)
+    return _recompressed(result, rng) if rng.random() < 0.3 else result
+
+
+def affine(
+    size: tuple[int, int],
+    out_px: int,
+    scale: float,
+    aspect: float,
+    turn: int,
+    flip: bool,
+    focus: tuple[float, float],
+) -> Array:
+    """The matrix (2, 3) that puts `focus` of a picture of `size` in the middle of an `out_px` square.
+
+    `turn` is in quarter turns; `aspect` stretches the width against the height.
+    """
+    quarter = np.array([[1, 0], [0, 1]], np.float64)
+    for _ in range(turn % 4):
+        quarter = np.array([[0, -1], [1, 0]]) @ quarter
+    if flip:
+        quarter = np.array([[-1, 0], [0, 1]]) @ quarter
+    linear = np.diag([scale * aspect**0.5, scale / aspect**0.5]) @ quarter
+    shift = np.array([out_px / 2, out_px / 2]) - linear @ np.array(focus)
+    return np.column_stack([linear, shift])
+
+
+def moved_boxes(boxes: Array, matrix: Array) -> Array:
+    """Upright boxes (N, 4) after a quarter-turn affine change."""
+    a = boxes[:, :2] @ matrix[:, :2].T + matrix[:, 2]
+    b = boxes[:, 2:] @ matrix[:, :2].T + matrix[:, 2]
+    return np.concatenate([np.minimum(a, b), np.maximum(a, b)], axis=1).astype(np.float32)
+
+
+def moved_points(points: Array, matrix: Array) -> Array:
+    """Points (..., 2) after an affine change."""
+    return (points @ matrix[:, :2].T + matrix[:, 2]).astype(np.float32)
+
+
+def _exposed(picture: Array, rng: np.random.Generator, cast: float) -> Array:
+    gain = np.exp(rng.normal(0, 0.25))
+    balance = np.exp(rng.normal(0, cast / 2, 3) * np.array([1, 0.4, 1]))
+    lit = np.clip(picture * (gain * balance).astype(np.float32), 0, 1) ** np.float32(np.exp(rng.normal(0, 0.2)))
+    grey = lit.mean(axis=2, keepdims=True)
+    lit = grey + (lit - grey) * np.float32(rng.uniform(0.6, 1.4))
+    contrast = np.float32(rng.uniform(0.7, 1.3))
+    return (lit - 0.5) * contrast + np.float32(0.5 + rng.normal(0, 0.04))
+
+
+def _blurred(picture: Array, rng: np.random.Generator) -> Array:
+    if rng.random() < 0.3:
+        length, angle = rng.uniform(2, 6), rng.uniform(0, np.pi)
+        kernel = np.zeros((9, 9), np.float32)
+        reach = np.array([np.cos(angle), np.sin(angle)]) * length / 2
+        a, b = np.round((4 - reach) * 16).astype(int), np.round((4 + reach) * 16).astype(int)
+        cv2.line(kernel, a.tolist(), b.tolist(), 1.0, 1, cv2.LINE_AA, 4)
+        return cv2.filter2D(picture, -1, kernel / max(float(kernel.sum()), 1e-6))
+    return cv2.GaussianBlur(picture, (0, 0), float(rng.uniform(0.3, 1.5)))
+
+
+def _shaded(picture: Array, rng: np.random.Generator) -> Array:
+    """A hard or soft shadow over one half plane."""
+    height, width = picture.shape[:2]
+    angle = rng.uniform(0, 2 * np.pi)
+    y, x = np.mgrid[0:height, 0:width].astype(np.float32)
+    side = (x - rng.uniform(0, width)) * np.cos(angle) + (y - rng.uniform(0, height)) * np.sin(angle)
+    soft = np.clip(side / rng.uniform(1, width / 4) + 0.5, 0, 1)[..., None]
+    return picture * (1 - soft * np.float32(rng.uniform(0.2, 0.6))).astype(np.float32)
+
+
+def _recompressed(bgr: Array, rng: np.random.Generator) -> Array:
+    quality = int(rng.integers(35, 95))
+    return cv2.imdecode(cv2.imencode(".jpg", bgr, [cv2.IMWRITE_JPEG_QUALITY, quality])[1], cv2.IMREAD_COLOR)

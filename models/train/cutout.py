@@ -1,0 +1,90 @@
+"""Cut-out dice to train the pip reader on: kept a little wide, so that every epoch can cut them anew."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from models.train.sample import UNKNOWN, Sample
+from vision.crop import MARGIN
+from vision.reading import UNREADABLE, Array
+
+KEPT_PX = 112  # side of a kept cut-out
+WIDE = 1.5  # a kept cut-out shows this much more than the reader's crop
+BACKGROUNDS = 3  # places without a die kept from a picture
+SMALLEST_PX = 9  # smaller dice cannot be read by anybody
+
+
+@dataclass(frozen=True, slots=True)
+class Cutouts:
+    """Cut-outs and what they show; UNKNOWN where it is not known."""
+
+    bgr: Array  # (N, KEPT_PX, KEPT_PX, 3) uint8
+    pips: Array  # (N,) int64: 0..5 for 1..6, UNREADABLE, or UNKNOWN
+    die: Array  # (N,) float32: 1 a die, 0 none
+    colour: Array  # (N,) int64
+    upright: Array  # (N,) bool: seen from the side, so that turning it would change which face is on top
+    weight: Array  # (N,) float32
+
+
+def collect(samples: Sequence[Sample], seed: int) -> Cutouts:
+    """Cut every die, every decoy and some empty places out of the samples."""
+    rng = np.random.default_rng(seed)
+    rows = [row for one in samples for row in _of_picture(one, rng)]
+    bgr, pips, die, colour, upright, weight = zip(*rows, strict=True)
+    return Cutouts(
+        np.stack(bgr),
+        np.array(pips, np.int64),
+        np.array(die, np.float32),
+        np.array(colour, np.int64),
+        np.array(upright, bool),
+        np.array(weight, np.float32),
+    )
+
+
+_Row = tuple[Array, int, float, int, bool, float]
+
+
+def _of_picture(labels: Sample, rng: np.random.Generator) -> Iterator[_Row]:
+    bgr = cv2.imread(str(labels.path), cv2.IMREAD_COLOR)
+    assert bgr is not None, labels.path
+    upright, weight = labels.elevation < 65, labels.weight
+    for box, value, colour, readable in zip(labels.boxes, labels.values, labels.colours, labels.readable, strict=True):
+        if (box[2:] - box[:2]).max() >= SMALLEST_PX:
+            pips = UNKNOWN if value == UNKNOWN else int(value) - 1 if readable else UNREADABLE
+            yield wide_crop(bgr, box), pips, 1.0, int(colour), upright, weight
+    for box in labels.decoys:
+        if (box[2:] - box[:2]).max() >= SMALLEST_PX:
+            yield wide_crop(bgr, box), UNKNOWN, 0.0, UNKNOWN, upright, 1.0
+    for box in _empty_places(labels, rng):
+        yield wide_crop(bgr, box), UNKNOWN, 0.0, UNKNOWN, False, 0.5
+
+
+def wide_crop(bgr: Array, box: Array) -> Array:
+    """A square round a box (x0, y0, x1, y1), wider than the reader's crop, at KEPT_PX."""
+    side = float((box[2:] - box[:2]).max()) * MARGIN * WIDE
+    scale = KEPT_PX / side
+    if scale < 0.5:
+        halvings = int(np.log2(1 / scale))
+        x0, y0 = np.maximum(((box[:2] + box[2:]) / 2 - side * 0.6).astype(int), 0)
+        part = bgr[y0 : y0 + int(side * 1.2), x0 : x0 + int(side * 1.2)]
+        small = cv2.resize(part, None, fx=0.5**halvings, fy=0.5**halvings, interpolation=cv2.INTER_AREA)
+        return wide_crop(small, (box - np.array([x0, y0, x0, y0])) * 0.5**halvings)
+    cx, cy = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
+    matrix = np.array([[scale, 0, KEPT_PX / 2 - scale * cx], [0, scale, KEPT_PX / 2 - scale * cy]])
+    return cv2.warpAffine(bgr, matrix, (KEPT_PX, KEPT_PX), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+
+
+def _empty_places(labels: Sample, rng: np.random.Generator) -> Iterator[Array]:
+    width, height = labels.size
+    taken = np.concatenate([labels.boxes, labels.decoys, labels.ignore])
+    for _ in range(BACKGROUNDS):
+        side = float(np.exp(rng.uniform(np.log(16), np.log(max(width, height) / 5))))
+        x, y = rng.uniform(0, max(width - side, 1)), rng.uniform(0, max(height - side, 1))
+        place = np.array([x, y, x + side, y + side], np.float32)
+        low, high = np.maximum(taken[:, :2], place[:2]), np.minimum(taken[:, 2:], place[2:])
+        if not bool((high > low).all(axis=1).any()):
+            yield place

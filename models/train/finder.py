@@ -1,0 +1,204 @@
+"""Train the finder: `python -m models.train.finder --photos labels.jsonl --renders DIR --out finder.pt`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+import torch
+from torch import Tensor
+from torch.utils.data import Dataset
+
+from models.train import augment, sample
+from models.train.loop import EPOCH_STEPS, Plan, command_line, fit
+from models.train.network import STRIDE, Finder
+from models.train.sample import Sample
+from vision.reading import Array
+
+INPUT_PX = 416  # longest side of the picture the finder sees
+CROP_PX = 320
+
+
+class Crops(Dataset[tuple[Tensor, Tensor, Tensor, Tensor]]):
+    """Random crops of labelled pictures, each with its target maps."""
+
+    def __init__(self, samples: Sequence[Sample], per_epoch: int, seed: int) -> None:
+        self.pictures = [sample.load(one) for one in samples]
+        self.per_epoch, self.seed, self.epoch = per_epoch, seed, 0
+        weights = np.array([one.weight for _, one in self.pictures])
+        self.weights = weights / weights.sum()
+
+    def __len__(self) -> int:
+        return self.per_epoch
+
+    def __getitem__(self, index: int) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+        rng = np.random.default_rng((self.seed, self.epoch, index))
+        bgr, labels = self.pictures[int(rng.choice(len(self.pictures), p=self.weights))]
+        crop, boxes, faces, ignore = cut(bgr, labels, rng)
+        heat, weight, reach = targets(boxes, faces, ignore)
+        return (
+            torch.from_numpy(crop),
+            torch.from_numpy(heat),
+            torch.from_numpy(weight),
+            torch.from_numpy(reach),
+        )
+
+
+def cut(bgr: Array, labels: Sample, rng: np.random.Generator) -> tuple[Array, Array, Array, Array]:
+    """A square crop at a random scale, turned and lit at random, with its boxes, faces and ignored places."""
+    height, width = bgr.shape[:2]
+    scale = INPUT_PX / max(height, width) * float(np.exp(rng.uniform(np.log(0.55), np.log(1.7))))
+    scale = _kept_in_range(scale, labels.boxes, rng)
+    if scale < 0.6:
+        bgr, labels, scale = (
+            cv2.resize(bgr, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA),
+            labels.scaled(0.5),
+            scale * 2,
+        )
+        height, width = bgr.shape[:2]
+    focus = _focus(labels, (width, height), CROP_PX / scale, rng)
+    matrix = augment.affine(
+        (width, height),
+        CROP_PX,
+        scale,
+        float(np.exp(rng.normal(0, 0.10))),
+        int(rng.integers(4)),
+        rng.random() < 0.5,
+        focus,
+    )
+    fill = tuple(float(v) for v in rng.uniform(0, 255, 3))
+    crop = cv2.warpAffine(
+        bgr,
+        matrix,
+        (CROP_PX, CROP_PX),
+        flags=cv2.INTER_LINEAR,
+        borderMode=cv2.BORDER_CONSTANT,
+        borderValue=fill,
+    )
+    crop = augment.photometric(crop, rng)
+    boxes, ignore = augment.moved_boxes(labels.boxes, matrix), augment.moved_boxes(labels.ignore, matrix)
+    return crop, boxes, _clockwise(augment.moved_points(labels.faces, matrix)), ignore
+
+
+def targets(boxes: Array, faces: Array, ignore: Array) -> tuple[Array, Array, Array]:
+    """Target maps of a crop: centre heat (1, h, w), its weight, and box and face distances (13, h, w).
+
+    The last map's first channel says where distances count (1 at a die's middle cells), NaN where unknown.
+    """
+    side = CROP_PX // STRIDE
+    heat = np.zeros((1, side, side), np.float32)
+    weight = np.ones((1, side, side), np.float32)
+    reach = np.full((13, side, side), np.nan, np.float32)
+    reach[0] = 0
+    middle = (np.arange(side, dtype=np.float32) + 0.5) * STRIDE
+    for x0, y0, x1, y1 in ignore:
+        weight[0][np.outer((middle > y0) & (middle < y1), (middle > x0) & (middle < x1))] = 0
+    sizes = (boxes[:, 2:] - boxes[:, :2]).max(axis=1)
+    for i in np.argsort(-sizes):
+        inside = _visible_share(boxes[i])
+        if inside < 0.35 or sizes[i] < 5:
+            _clear(weight[0], boxes[i], middle)
+            continue
+        _draw_die(heat[0], weight[0], reach, boxes[i], faces[i], middle)
+    return heat, weight, reach
+
+
+def loss(out: Tensor, known: list[Tensor]) -> Tensor:
+    """Centre loss (focal, per die), box loss (1 - generalised IoU) and face loss (relative to die size)."""
+    heat, weight, reach = known
+    p = torch.sigmoid(out[:, :1]).clamp(1e-5, 1 - 1e-5)
+    near = heat >= 0.999
+    positive = -((1 - p) ** 2 * p.log() * weight)[near].sum()
+    negative = -((1 - heat) ** 4 * p**2 * (1 - p).log() * weight)[~near].sum()
+    centre = (positive + negative) / near.sum().clamp(min=1)
+    cells = reach[:, 0] > 0
+    share = reach[:, 0][cells]
+    got, want = out[:, 1:].permute(0, 2, 3, 1)[cells], reach[:, 1:].permute(0, 2, 3, 1)[cells]
+    total = share.sum().clamp(min=1)
+    box = (share * (1 - _generalised_iou(got[:, :4], want[:, :4]))).sum() / total
+    size = (want[:, :2] + want[:, 2:4]).mean(1)
+    known = torch.isfinite(want).all(1)
+    face = (share[known] * _face_error(got[known, 4:], want[known, 4:]) / size[known]).sum() / total
+    return centre + 2 * box + face
+
+
+def _kept_in_range(scale: float, boxes: Array, rng: np.random.Generator) -> float:
+    if len(boxes) == 0:
+        return scale
+    size = float(np.median((boxes[:, 2:] - boxes[:, :2]).max(axis=1)))
+    return float(np.clip(scale, 7 / size, 170 / size))
+
+
+def _focus(labels: Sample, size: tuple[int, int], view: float, rng: np.random.Generator) -> tuple[float, float]:
+    """Where the crop looks: mostly somewhere near a die or a decoy, sometimes anywhere."""
+    targets_ = (
+        np.concatenate([labels.boxes, labels.decoys]) if len(labels.decoys) and rng.random() < 0.3 else labels.boxes
+    )
+    if len(targets_) == 0 or rng.random() < 0.1:
+        return float(rng.uniform(0, size[0])), float(rng.uniform(0, size[1]))
+    x0, y0, x1, y1 = targets_[int(rng.integers(len(targets_)))]
+    spread = rng.uniform(-0.45, 0.45, 2) * view
+    return float((x0 + x1) / 2 + spread[0]), float((y0 + y1) / 2 + spread[1])
+
+
+def _clockwise(faces: Array) -> Array:
+    """The same quadrilaterals (N, 4, 2), all running clockwise on the screen."""
+    following = np.roll(faces, -1, axis=1)
+    area = (faces[..., 0] * following[..., 1] - following[..., 0] * faces[..., 1]).sum(axis=1)
+    return np.where((area < 0)[:, None, None], faces[:, ::-1], faces)
+
+
+def _visible_share(box: Array) -> float:
+    seen = np.clip(box, 0, CROP_PX)
+    return float(np.prod(seen[2:] - seen[:2]) / max(np.prod(box[2:] - box[:2]), 1e-6))
+
+
+def _clear(weight: Array, box: Array, middle: Array) -> None:
+    weight[np.outer((middle > box[1]) & (middle < box[3]), (middle > box[0]) & (middle < box[2]))] = 0
+
+
+def _draw_die(heat: Array, weight: Array, reach: Array, box: Array, face: Array, middle: Array) -> None:
+    seen = np.clip(box, 0, CROP_PX - 1e-3)
+    cx, cy = (seen[0] + seen[2]) / 2, (seen[1] + seen[3]) / 2
+    spread = np.maximum(seen[2:] - seen[:2], 8) * 0.14
+    bell = np.outer(np.exp(-(((middle - cy) / spread[1]) ** 2) / 2), np.exp(-(((middle - cx) / spread[0]) ** 2) / 2))
+    row, column = int(cy / STRIDE), int(cx / STRIDE)
+    bell[row, column] = 1
+    bell = np.minimum(bell, 0.99)
+    bell[row, column] = 1
+    np.maximum(heat, bell.astype(np.float32), out=heat)
+    rows, columns = np.nonzero(bell > 0.5)
+    x, y = middle[columns], middle[rows]
+    inside = (x > seen[0]) & (x < seen[2]) & (y > seen[1]) & (y < seen[3])
+    rows, columns, x, y = rows[inside], columns[inside], x[inside], y[inside]
+    reach[0, rows, columns] = bell[rows, columns]
+    reach[1:5, rows, columns] = np.stack([x - seen[0], y - seen[1], seen[2] - x, seen[3] - y])
+    reach[5:, rows, columns] = np.stack([face[:, 0, None] - x, face[:, 1, None] - y], axis=1).reshape(8, -1)
+
+
+def _face_error(got: Tensor, want: Tensor) -> Tensor:
+    """Mean distance of corners in px; which corner comes first does not matter, as a square has no first corner."""
+    turns = [(got - want.roll(2 * turn, 1)).abs().mean(1) for turn in range(4)]
+    return torch.stack(turns).min(0).values
+
+
+def _generalised_iou(a: Tensor, b: Tensor) -> Tensor:
+    """Of two boxes given as distances to left, top, right, bottom from one common point."""
+    area = lambda d: (d[:, 0] + d[:, 2]) * (d[:, 1] + d[:, 3])  # noqa: E731
+    low, high = torch.minimum(a, b), torch.maximum(a, b)
+    shared, hull = area(low), area(high)
+    union = area(a) + area(b) - shared
+    return shared / union - (hull - union) / hull
+
+
+def main() -> None:
+    chosen = command_line(__doc__, steps=6000, batch=16).parse_args()
+    samples = [one for one in sample.chosen(chosen.photos, chosen.renders) if not one.held_back]
+    torch.manual_seed(chosen.seed)
+    plan = Plan(chosen.out, chosen.steps, chosen.batch, chosen.rate, chosen.seed, chosen.start)
+    fit(Finder(), Crops(samples, chosen.batch * EPOCH_STEPS, chosen.seed), loss, lambda _: "", plan)
+
+
+if __name__ == "__main__":
+    main()

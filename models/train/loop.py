@@ -1,0 +1,99 @@
+"""The training loop both networks share: one-cycle learning rate, averaged weights, saved as it goes."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Protocol
+
+import torch
+from torch import Tensor, nn
+from torch.utils.data import DataLoader
+
+EPOCH_STEPS = 250
+AVERAGED_STEPS = 500  # the saved weights are a running average over about this many steps
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How long and how fast to train."""
+
+    out: Path
+    steps: int
+    batch: int
+    rate: float
+    seed: int
+    start: Path | None
+
+
+class Crops(Protocol):
+    """A data set that gives other crops every epoch."""
+
+    epoch: int
+
+    def __len__(self) -> int: ...
+
+    def __getitem__(self, index: int, /) -> tuple[Tensor, ...]: ...
+
+
+def fit(
+    network: nn.Module,
+    crops: Crops,
+    loss: Callable[[Any, list[Tensor]], Tensor],
+    report: Callable[[nn.Module], str],
+    plan: Plan,
+) -> None:
+    """Train; after every epoch the averaged weights are saved and `report` says how good they are."""
+    if plan.start is not None:
+        network.load_state_dict(torch.load(plan.start, weights_only=True))
+    average = torch.optim.swa_utils.AveragedModel(network, avg_fn=_averaged, use_buffers=True)
+    optimiser = torch.optim.AdamW(network.parameters(), lr=plan.rate, weight_decay=0.03)
+    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, plan.rate, total_steps=plan.steps, pct_start=0.1)
+    done = 0
+    while done < plan.steps:
+        began, total = time.monotonic(), 0.0
+        for bgr, *known in DataLoader(crops, plan.batch, num_workers=1, prefetch_factor=6):  # type: ignore[arg-type]
+            value = loss(network(bgr), known)
+            optimiser.zero_grad()
+            value.backward()
+            nn.utils.clip_grad_norm_(network.parameters(), 5.0)
+            optimiser.step()
+            average.update_parameters(network)
+            total, done = total + value.item(), done + 1
+            if done == plan.steps:
+                break
+            schedule.step()
+        crops.epoch += 1
+        torch.save(average.module.state_dict(), plan.out)
+        took = time.monotonic() - began
+        said = f"step {done} of {plan.steps}: loss {total / EPOCH_STEPS:.3f}, {took:.0f} s; {report(average.module)}"
+        print(said, file=sys.stderr, flush=True)
+
+
+def _averaged(average: Tensor, current: Tensor, steps: Tensor | int) -> Tensor:
+    share = max(1 / (float(steps) + 1), 1 / AVERAGED_STEPS)
+    return average + (current - average) * share
+
+
+def command_line(about: str | None, steps: int, batch: int) -> argparse.ArgumentParser:
+    """The options both trainings take."""
+    parser = argparse.ArgumentParser(description=about)
+    parser.add_argument(
+        "--photos",
+        type=Path,
+        nargs="*",
+        default=[],
+        help="labels.jsonl files; only their part `train` is used",
+    )
+    parser.add_argument("--renders", type=Path, nargs="*", default=[], help="folders written by models.render")
+    parser.add_argument("--out", type=Path, required=True, help="where the weights go (.pt)")
+    parser.add_argument("--start", type=Path, help="go on from these weights")
+    parser.add_argument("--steps", type=int, default=steps)
+    parser.add_argument("--batch", type=int, default=batch)
+    parser.add_argument("--rate", type=float, default=3e-3)
+    parser.add_argument("--seed", type=int, default=1)
+    return parser

@@ -1,0 +1,134 @@
+"""Train the pip reader: `python -m models.train.pips --photos labels.jsonl --renders DIR --out pips.pt`."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import torch
+from torch import Tensor
+from torch.nn import functional as nnf
+from torch.utils.data import Dataset
+
+from models.train import augment, sample
+from models.train.cutout import KEPT_PX, WIDE, Cutouts, collect
+from models.train.loop import EPOCH_STEPS, Plan, command_line, fit
+from models.train.network import PipReader
+from models.train.sample import UNKNOWN
+from vision.crop import CROP_PX
+from vision.reading import UNREADABLE, Array
+
+
+class Crops(Dataset[tuple[Tensor, Tensor, Tensor, Tensor]]):
+    """Cut-outs cut, turned and lit anew each time they are asked for."""
+
+    def __init__(self, kept: Cutouts, per_epoch: int, seed: int) -> None:
+        self.kept, self.per_epoch, self.seed, self.epoch = kept, per_epoch, seed, 0
+        self.chance = _balanced(kept)
+
+    def __len__(self) -> int:
+        return self.per_epoch
+
+    def __getitem__(self, index: int) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+        rng = np.random.default_rng((self.seed, self.epoch, index))
+        i = int(np.searchsorted(self.chance, rng.random() * self.chance[-1]))
+        kept = self.kept
+        crop = cut(kept.bgr[i], rng, bool(kept.upright[i]))
+        crop = augment.photometric(crop, rng, colour=kept.colour[i] == UNKNOWN)
+        return (
+            torch.from_numpy(crop),
+            torch.tensor(kept.pips[i]),
+            torch.tensor(kept.die[i]),
+            torch.tensor(kept.colour[i]),
+        )
+
+
+def cut(wide: Array, rng: np.random.Generator, upright: bool) -> Array:
+    """The reader's crop out of a wide one, a little off in place, size, angle and shape, as the finder may be."""
+    angle = rng.normal(0, 9) if upright and rng.random() < 0.93 else rng.uniform(0, 360)
+    scale = CROP_PX / (KEPT_PX / WIDE) * np.exp(rng.normal(0, 0.09))
+    matrix = cv2.getRotationMatrix2D((KEPT_PX / 2, KEPT_PX / 2), float(angle), float(scale))
+    stretch = np.exp(rng.normal(0, 0.07))
+    linear = matrix[:, :2] @ np.array([[stretch, rng.normal(0, 0.05)], [0, 1 / stretch]])
+    if rng.random() < 0.5:
+        linear = linear @ np.diag([-1.0, 1.0])
+    middle = np.array([CROP_PX / 2, CROP_PX / 2]) + rng.normal(0, 0.04, 2) * CROP_PX
+    shift = middle - linear @ np.array([KEPT_PX / 2, KEPT_PX / 2])
+    crop = cv2.warpAffine(
+        wide,
+        np.column_stack([linear, shift]),
+        (CROP_PX, CROP_PX),
+        flags=cv2.INTER_LINEAR,
+        borderMode=cv2.BORDER_REPLICATE,
+    )
+    if rng.random() < 0.3:
+        small = int(CROP_PX * rng.uniform(0.22, 0.8))
+        crop = cv2.resize(crop, (small, small), interpolation=cv2.INTER_AREA)
+        crop = cv2.resize(crop, (CROP_PX, CROP_PX), interpolation=cv2.INTER_LINEAR)
+    return crop
+
+
+def loss(out: tuple[Tensor, Tensor, Tensor], known: list[Tensor]) -> Tensor:
+    """Cross entropies of what is known: pips, die or not, colour."""
+    pips, die, colour = known
+    total = nnf.binary_cross_entropy_with_logits(out[1], die * 0.98 + 0.01)
+    if bool((pips >= 0).any()):
+        total = total + nnf.cross_entropy(out[0], pips, ignore_index=UNKNOWN, label_smoothing=0.04)
+    if bool((colour >= 0).any()):
+        total = total + 0.5 * nnf.cross_entropy(out[2], colour, ignore_index=UNKNOWN, label_smoothing=0.04)
+    return total
+
+
+def predictions(network: torch.nn.Module, kept: Cutouts) -> tuple[Array, Array, Array]:
+    """Logits (N, 7), (N,) and (N, 7) for cut-outs, cut as the finder's exact box would."""
+    rest = int(round(KEPT_PX / WIDE))
+    edge = (KEPT_PX - rest) // 2
+    network.eval()
+    rows: list[tuple[Array, Array, Array]] = []
+    with torch.no_grad():
+        for i in range(0, len(kept.pips), 256):
+            part = [
+                cv2.resize(one[edge : edge + rest, edge : edge + rest], (CROP_PX, CROP_PX))
+                for one in kept.bgr[i : i + 256]
+            ]
+            pips, die, colour = network(torch.from_numpy(np.stack(part)))
+            rows.append((pips.numpy(), die.numpy(), colour.numpy()))
+    pips_, die_, colour_ = zip(*rows, strict=True)
+    return np.concatenate(pips_), np.concatenate(die_), np.concatenate(colour_)
+
+
+def figures(network: torch.nn.Module, held: Cutouts) -> str:
+    """How often held-back cut-outs are read right, as a line to print."""
+    if len(held.pips) == 0:
+        return "none"
+    pips, die, colour = predictions(network, held)
+    known, coloured = (held.pips >= 0) & (held.pips != UNREADABLE), held.colour >= 0
+    return (
+        f"pips {np.mean(pips.argmax(1)[known] == held.pips[known]):.4f} of {known.sum()}, "
+        f"die {np.mean((die > 0) == (held.die > 0.5)):.4f} of {len(die)}, "
+        f"colour {np.mean(colour.argmax(1)[coloured] == held.colour[coloured]):.4f} of {coloured.sum()}"
+    )
+
+
+def _balanced(kept: Cutouts) -> Array:
+    """Running sum of chances: a quarter goes to what is no die, the rest to dice by their weight."""
+    weight = kept.weight.astype(np.float64)
+    die = kept.die > 0.5
+    weight[die] *= 0.75 / max(weight[die].sum(), 1e-9)
+    weight[~die] *= 0.25 / max(weight[~die].sum(), 1e-9)
+    total: Array = np.cumsum(weight)
+    return total
+
+
+def main() -> None:
+    chosen = command_line(__doc__, steps=8000, batch=96).parse_args()
+    samples = sample.chosen(chosen.photos, chosen.renders)
+    kept = collect([one for one in samples if not one.held_back], chosen.seed)
+    held = collect([one for one in samples if one.held_back], chosen.seed)
+    torch.manual_seed(chosen.seed)
+    plan = Plan(chosen.out, chosen.steps, chosen.batch, chosen.rate, chosen.seed, chosen.start)
+    crops = Crops(kept, chosen.batch * EPOCH_STEPS, chosen.seed)
+    fit(PipReader(), crops, loss, lambda network: figures(network, held), plan)
+
+
+if __name__ == "__main__":
+    main()

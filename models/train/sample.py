@@ -1,0 +1,145 @@
+"""Labelled pictures to train on, from renders and from photographs, in one form. Boxes are x0, y0, x1, y1 in px."""
+
+from __future__ import annotations
+
+import json
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+
+from vision.reading import Array
+
+UNKNOWN = -1
+COLOUR_NAMES = ("white", "red", "yellow", "green", "blue", "black", "other")
+STORED_PX = 832  # longest side kept in memory for the finder: twice its input
+ELEVATIONS = {"byler_many_colours": 85.0, "epanemu_multicolor": 50.0}
+WEIGHTS = {"byler_many_colours": 3.0, "epanemu_multicolor": 4.0, "matteo_white_wood": 0.6}
+CROWDED = 8  # photographs with more dice than this leave some of the far ones unlabelled
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """One labelled picture. `boxes` are whole dice; `faces` are known only for renders (else NaN)."""
+
+    path: Path
+    scene: str  # pictures of one scene stay on one side of every split
+    size: tuple[int, int]  # width, height
+    boxes: Array  # (N, 4) float32
+    faces: Array  # (N, 4, 2) float32, corners of the top face
+    values: Array  # (N,) int64, 1..6 or UNKNOWN
+    colours: Array  # (N,) int64 index into COLOUR_NAMES or UNKNOWN
+    readable: Array  # (N,) bool: lies flat and is hardly covered
+    decoys: Array  # (M, 4) float32: things that look like dice and are none
+    ignore: Array  # (K, 4) float32: places where finding a die is neither right nor wrong
+    elevation: float  # degrees the camera stands above the table; a guess for photographs
+    weight: float  # how much this picture's dice count
+
+    def scaled(self, factor: float) -> Sample:
+        width, height = self.size
+        return replace(
+            self,
+            size=(round(width * factor), round(height * factor)),
+            boxes=self.boxes * factor,
+            faces=self.faces * factor,
+            decoys=self.decoys * factor,
+            ignore=self.ignore * factor,
+        )
+
+    @property
+    def held_back(self) -> bool:
+        """Whether this scene is kept out of training to calibrate and compare (about one in eight)."""
+        return zlib.crc32(self.scene.encode()) % 8 == 0
+
+
+def chosen(photos: list[Path], folders: list[Path]) -> list[Sample]:
+    """All samples of these labels.jsonl files and folders of renders."""
+    samples = [one for path in photos for one in photographs(path)]
+    return samples + [one for folder in folders for one in renders(folder)]
+
+
+def photographs(labels: Path, part: str = "train") -> Iterator[Sample]:
+    """Read a labels.jsonl of photographs; dice labelled by face or pips only become `ignore` places."""
+    for line in labels.read_text(encoding="utf-8").splitlines():
+        row = json.loads(line)
+        if row["part"] == part:
+            yield _photograph(labels.parent, row)
+
+
+def renders(folder: Path) -> Iterator[Sample]:
+    """Read the pictures that `python -m models.render` wrote."""
+    for path in sorted(folder.glob("*.json")):
+        yield _render(path, json.loads(path.read_text(encoding="utf-8")))
+
+
+def load(sample: Sample, longest_px: int = STORED_PX) -> tuple[Array, Sample]:
+    """The picture, reduced so that its longest side fits, and its labels in those pixels."""
+    bgr = cv2.imread(str(sample.path), cv2.IMREAD_COLOR)
+    assert bgr is not None, sample.path
+    factor = longest_px / max(bgr.shape[:2])
+    if factor >= 1:
+        return bgr, sample
+    small = cv2.resize(bgr, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
+    return small, sample.scaled(factor)
+
+
+def _photograph(root: Path, row: dict[str, Any]) -> Sample:
+    dice, whole = row["dice"], row["box_kind"] == "whole_die"
+    boxes = _corners_of([die["box"] for die in dice])
+    ignore = np.zeros((0, 4), np.float32) if whole else _grown(boxes, row["box_kind"])
+    if len(dice) > CROWDED and not whole:
+        ignore = np.array([[0, 0, row["width"], row["height"]]], np.float32)
+    kept = dice if whole else []
+    return Sample(
+        path=root / row["image"],
+        scene=f"{row['set']}/{row.get('source_id', Path(row['image']).name)}",
+        size=(row["width"], row["height"]),
+        boxes=boxes if whole else boxes[:0],
+        faces=np.full((len(kept), 4, 2), np.nan, np.float32),
+        values=np.array([die["value"] or UNKNOWN for die in kept], np.int64),
+        colours=np.array([_colour_index(die.get("color")) for die in kept], np.int64),
+        readable=np.ones(len(kept), bool),
+        decoys=_corners_of([decoy["box"] for decoy in row.get("distractors", [])]),
+        ignore=np.concatenate([ignore, _corners_of(row.get("ignore", []))]),
+        elevation=ELEVATIONS.get(row["set"], 55.0),
+        weight=WEIGHTS.get(row["set"], 1.0) / (2.0 if row.get("augmented") else 1.0),
+    )
+
+
+def _render(path: Path, label: dict[str, Any]) -> Sample:
+    dice = [die for die in label["dice"] if die["visible"] > 0.1]
+    return Sample(
+        path=path.with_suffix(".jpg"),
+        scene=f"render/{path.stem}",
+        size=(label["size"][0], label["size"][1]),
+        boxes=_corners_of([die["box"] for die in dice]),
+        faces=np.array([die["face"] for die in dice], np.float32).reshape(-1, 4, 2),
+        values=np.array([die["value"] for die in dice], np.int64),
+        colours=np.array([_colour_index(die["colour"]) for die in dice], np.int64),
+        readable=np.array([die["tilt"] < 12 and die["visible"] > 0.75 for die in dice], bool),
+        decoys=_corners_of([decoy["box"] for decoy in label["distractors"]]),
+        ignore=np.zeros((0, 4), np.float32),
+        elevation=float(label["elevation"]),
+        weight=1.0,
+    )
+
+
+def _corners_of(boxes: list[list[float]]) -> Array:
+    array = np.array(boxes, np.float32).reshape(-1, 4)
+    return np.concatenate([array[:, :2], array[:, :2] + array[:, 2:]], axis=1)
+
+
+def _grown(boxes: Array, kind: str) -> Array:
+    """Places that surely hold the whole die whose face, or only pips, are labelled."""
+    half = (boxes[:, 2:] - boxes[:, :2]) / 2
+    centre = boxes[:, :2] + half
+    reach = half.max(axis=1, keepdims=True) * 2.2 + (0 if kind == "top_face" else 30)
+    return np.concatenate([centre - reach, centre + reach], axis=1).astype(np.float32)
+
+
+def _colour_index(name: str | None) -> int:
+    return COLOUR_NAMES.index(name) if name in COLOUR_NAMES else UNKNOWN

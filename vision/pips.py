@@ -1,0 +1,48 @@
+"""Read cut-out dice: the pips on top, whether it is a die at all, and its colour, all in one batch."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from engine.dice import Colour
+from vision.crop import CROP_PX
+from vision.model import session, shipped
+from vision.reading import Array
+
+COLOURS: tuple[Colour | None, ...] = (
+    Colour.WHITE,
+    Colour.RED,
+    Colour.YELLOW,
+    Colour.GREEN,
+    Colour.BLUE,
+    Colour.BLACK,
+    None,
+)
+CONTRACT = {
+    "network": "pips",
+    "input_px": str(CROP_PX),
+    "labels": "1,2,3,4,5,6,unreadable",
+    "colours": "white,red,yellow,green,blue,black,other",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Answers:
+    """What the network says of N crops, as probabilities."""
+
+    pips: Array  # (N, 7) float32: 1 to 6, then unreadable
+    die: Array  # (N,) float32
+    colour: Array  # (N, 7) float32, in the order of COLOURS
+
+
+class PipClassifier:
+    """The network that reads cut-out dice; made once, as opening it costs far more than a reading."""
+
+    def __init__(self, path: Path | None = None, threads: int = 1) -> None:
+        self._session = session(path or shipped("pips.onnx"), CONTRACT, threads)
+
+    def read(self, crops: Array) -> Answers:
+        """Read a batch (N, CROP_PX, CROP_PX, 3) uint8 at once; N must not be 0."""
+        pips, die, colour = self._session.run(None, {"bgr": crops})
+        return Answers(pips, die, colour)
