@@ -6,19 +6,12 @@ import numpy as np
 import pytest
 
 from engine.dice import Colour
+from tests.builders import reading
 from vision.draw import annotate, label
-from vision.reading import Box, DieReading
+from vision.reading import Box
 
 GREY = 120
 LIKE_RED = np.array([40, 40, 230])
-
-
-def reading(
-    box: Box, pips: int | None = 4, colour: Colour | None = Colour.RED, doubt: str | None = None
-) -> DieReading:
-    probs = np.zeros(7, np.float32)
-    probs[6 if pips is None else pips - 1] = 1
-    return DieReading(box, colour, 1.0, probs, 0.9, doubt)
 
 
 def table(height: int = 360, width: int = 640) -> np.ndarray:
@@ -41,12 +34,12 @@ def red_px(drawn: np.ndarray) -> int:
     ],
 )
 def test_a_die_is_named_by_letter_and_value(die: dict, said: str) -> None:
-    assert label(reading(Box(0, 0, 9, 9), **die)) == said
+    assert label(reading(**die)) == said
 
 
 def test_the_die_itself_stays_to_be_seen_and_the_picture_as_it_was() -> None:
     picture = table()
-    drawn = annotate(picture, [reading(Box(300, 200, 40, 40))])
+    drawn = annotate(picture, [reading(box=Box(300, 200, 40, 40))])
     assert (picture == GREY).all()
     assert drawn.shape == picture.shape
     assert (drawn[202:238, 302:338] == GREY).all()
@@ -54,9 +47,7 @@ def test_the_die_itself_stays_to_be_seen_and_the_picture_as_it_was() -> None:
 
 
 def test_a_doubtful_die_has_gaps_in_its_outline() -> None:
-    sure, doubtful = (
-        annotate(table(), [reading(Box(300, 200, 60, 60), doubt=why)]) for why in (None, "glare")
-    )
+    sure, doubtful = (annotate(table(), [reading(box=Box(300, 200, 60, 60), doubt=why)]) for why in (None, "glare"))
     below_sure, below_doubtful = (drawn[261:266, 300:360].min(axis=(0, 2)) for drawn in (sure, doubtful))
     assert (below_sure != GREY).all()
     assert (below_doubtful == GREY).any()
@@ -64,22 +55,20 @@ def test_a_doubtful_die_has_gaps_in_its_outline() -> None:
 
 @pytest.mark.parametrize("corner", [(0, 0), (600, 0), (0, 320), (600, 320), (-10, -10)])
 def test_the_name_of_a_die_in_a_corner_is_inside_the_picture(corner: tuple[int, int]) -> None:
-    inside = red_px(annotate(table(), [reading(Box(*corner, 40, 40))]))
+    inside = red_px(annotate(table(), [reading(box=Box(*corner, 40, 40))]))
     assert inside > 300
 
 
 def test_names_do_not_cover_the_dice_beside_them() -> None:
     boxes = [Box(200, 60 + 62 * row, 40, 40) for row in range(4)]
-    drawn = annotate(table(), [reading(box) for box in boxes])
+    drawn = annotate(table(), [reading(box=box) for box in boxes])
     for box in boxes:
         assert (drawn[int(box.y) + 2 : int(box.y) + 38, 202:238] == GREY).all()
 
 
 @pytest.mark.parametrize(("height", "width"), [(1, 1), (60, 80), (2160, 3840)])
 def test_pictures_of_any_size_can_be_drawn_on(height: int, width: int) -> None:
-    drawn = annotate(
-        table(height, width), [reading(Box(width * 0.4, height * 0.4, width * 0.1, height * 0.1))]
-    )
+    drawn = annotate(table(height, width), [reading(box=Box(width * 0.4, height * 0.4, width * 0.1, height * 0.1))])
     assert drawn.shape == (height, width, 3)
     assert not (drawn == GREY).all()
 

@@ -32,9 +32,7 @@ def assert_same(loaded: np.ndarray, shown: Image.Image) -> None:
 
 
 @pytest.mark.parametrize("orientation", range(1, 9))
-def test_a_photo_is_turned_as_its_exif_data_says(
-    tmp_path: Path, scene: Image.Image, orientation: int
-) -> None:
+def test_a_photo_is_turned_as_its_exif_data_says(tmp_path: Path, scene: Image.Image, orientation: int) -> None:
     exif = Image.Exif()
     exif[ORIENTATION] = orientation
     path = tmp_path / "turned.jpg"
@@ -54,9 +52,7 @@ def test_a_photo_is_turned_as_its_exif_data_says(
         ("gif", ["L", "P"]),
     ],
 )
-def test_every_kind_of_file_becomes_colour(
-    tmp_path: Path, scene: Image.Image, ending: str, modes: list[str]
-) -> None:
+def test_every_kind_of_file_becomes_colour(tmp_path: Path, scene: Image.Image, ending: str, modes: list[str]) -> None:
     for mode in modes:
         path = tmp_path / f"{mode}.{ending}"
         scene.convert(mode).save(path)

@@ -1,0 +1,95 @@
+"""Reading many pictures: each gives what was seen or why it could not be read, and none stops the others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from vision.draw import annotate
+from vision.picture import PictureError, load_picture, save_picture
+from vision.reader import Reader
+from vision.reading import DieReading
+
+_WRITTEN = (".bmp", ".jpeg", ".jpg", ".png", ".tif", ".tiff", ".webp")  # other kinds become PNG
+
+
+@dataclass(frozen=True, slots=True)
+class PictureReading:
+    """One picture, read; sizes are 0 and there are no dice where `error` says why not."""
+
+    image: Path
+    width: int = 0
+    height: int = 0
+    dice: tuple[DieReading, ...] = ()
+    error: str | None = None
+
+
+def read_pictures(paths: Sequence[Path], annotate_to: Path | None = None) -> Iterator[PictureReading]:
+    """Yield each picture's reading as soon as it is there, drawn into that folder if there is one.
+
+    Raises PictureError if the folder cannot be written to, and ModelError.
+    """
+    drawn: dict[Path, Path] = {}
+    if annotate_to is not None:
+        _make_folder(annotate_to)
+        drawn = drawn_names(paths, annotate_to)
+    reader = Reader.load()
+    for path in paths:
+        try:
+            yield _read(path, reader, drawn.get(path))
+        except PictureError as error:
+            yield PictureReading(path, error=str(error))
+
+
+def refuse_unread(readings: Sequence[PictureReading]) -> None:
+    """Raise PictureError if some picture could not be read."""
+    errors = [reading.error for reading in readings if reading.error is not None]
+    if len(errors) == 1:
+        raise PictureError(errors[0])
+    if errors:
+        raise PictureError(f"{len(errors)} of {len(readings)} pictures could not be read; first: {errors[0]}")
+
+
+def drawn_names(paths: Sequence[Path], folder: Path) -> dict[Path, Path]:
+    """Where in the folder each picture is drawn: under its own name, with a number where that is taken.
+
+    >>> names = drawn_names([Path("a/1.jpg"), Path("b/1.jpg"), Path("b/2.gif")], Path("out"))
+    >>> [target.as_posix() for target in names.values()]
+    ['out/1.jpg', 'out/1-2.jpg', 'out/2.png']
+    """
+    taken = {_same_file(path) for path in paths}  # drawing never overwrites a picture that is read
+    names = {}
+    for path in paths:
+        ending = path.suffix if path.suffix.lower() in _WRITTEN else ".png"
+        target, number = folder / f"{path.stem}{ending}", 1
+        while _same_file(target) in taken:
+            number += 1
+            target = folder / f"{path.stem}-{number}{ending}"
+        taken.add(_same_file(target))
+        names[path] = target
+    return names
+
+
+def _read(path: Path, reader: Reader, drawn: Path | None) -> PictureReading:
+    bgr = load_picture(path)
+    dice = reader.read(bgr)
+    if drawn is not None:
+        save_picture(drawn, annotate(bgr, dice))
+    return PictureReading(path, bgr.shape[1], bgr.shape[0], tuple(dice))
+
+
+def _make_folder(folder: Path) -> None:
+    """Make sure that the folder is there and can be written to, before any work is done for it."""
+    trial = folder / ".rollcall-trial"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        trial.touch()
+        trial.unlink()
+    except OSError as error:
+        raise PictureError(f"cannot write to {folder}: {error.strerror}") from None
+
+
+def _same_file(path: Path) -> str:
+    """Equal for two paths that may be the same file, also where case does not count."""
+    return str(path.absolute()).casefold()

@@ -1,0 +1,79 @@
+"""`rollcall check`: what is installed, whether the models are whole, and if a known picture reads right."""
+
+from __future__ import annotations
+
+import platform
+import sys
+from hashlib import sha256
+from importlib.metadata import version
+from importlib.resources import files
+from pathlib import Path
+
+import cv2
+
+from engine.dice import Roll
+from engine.game import IllegalMove
+from rollcall.call import seen_roll
+from rollcall.sample import Sample, samples
+from vision.model import ModelError
+from vision.picture import load_picture
+from vision.reader import Reader
+
+_PACKAGES = ("rollcall", "numpy", "opencv-python", "onnxruntime", "scikit-image")
+_MOST_CAMERAS = 4
+
+
+def check_all() -> bool:
+    """Print what is found; say whether all is as it should be."""
+    print(f"python {platform.python_version()} on {platform.platform()}")
+    for name in _PACKAGES:
+        print(f"{name} {version(name)}")
+    models_right = _check_models()
+    print(f"cameras: {', '.join(map(str, _cameras())) or 'none found'}")
+    return _check_picture() and models_right
+
+
+def _check_models() -> bool:
+    """Compare the models with the checksums they were shipped with."""
+    folder = Path(str(files("models")))
+    listed = (folder / "SHA256SUMS").read_text(encoding="ascii").splitlines()
+    right = True
+    for line in listed:
+        expected, name = line.split()
+        model = folder / name
+        found = sha256(model.read_bytes()).hexdigest() if model.is_file() else "missing"
+        right = right and found == expected
+        print(f"model {name}: {found}{'' if found == expected else f' WRONG, expected {expected}'}")
+    return right
+
+
+def _check_picture() -> bool:
+    """Read the first bundled picture and compare it with what is known to lie there."""
+    sample = samples()[0]
+    try:
+        seen = str(_read(sample))
+    except (IllegalMove, ModelError) as error:
+        seen = str(error)
+    right = seen == str(sample.roll)
+    print(f"picture {sample.path.name}: {seen}{'' if right else f' WRONG, expected {sample.roll}'}")
+    return right
+
+
+def _read(sample: Sample) -> Roll:
+    return seen_roll(Reader.load().read(load_picture(sample.path)), sample.roll.colours())
+
+
+def _cameras() -> list[int]:
+    """The numbers of the cameras that open; on Linux, only those that exist are tried."""
+    numbers = list(range(_MOST_CAMERAS))
+    if sys.platform == "linux":
+        numbers = [number for number in numbers if Path(f"/dev/video{number}").exists()]
+    return [number for number in numbers if _opens(number)]
+
+
+def _opens(number: int) -> bool:
+    capture = cv2.VideoCapture(number)
+    try:
+        return capture.isOpened()
+    finally:
+        capture.release()

@@ -1,0 +1,143 @@
+"""The command line: words become values here, and our errors one line. Commands import when called."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from rollcall.form import Form
+
+if TYPE_CHECKING:
+    from engine.dice import Roll
+    from engine.match import Match
+
+app = typer.Typer(
+    help="Reads the dice on a table in pictures and calls the game.",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+)
+
+
+def main() -> None:
+    """Run the program; our own errors end in one line and exit code 1, all others show their traceback."""
+    os.environ.setdefault("OPENCV_LOG_LEVEL", "OFF")  # what is wrong with a picture is said once, by us
+    for stream in (sys.stdout, sys.stderr):
+        stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]  # file names can be any bytes
+    try:
+        app(prog_name="rollcall")
+    except (ImportError, RuntimeError, ValueError) as error:
+        said = _said(error)
+        if said is None:
+            raise
+        print(f"rollcall: {said}", file=sys.stderr)
+        sys.exit(1)
+
+
+@app.command()
+def read(
+    paths: Annotated[
+        list[Path] | None,
+        typer.Argument(metavar="PATH...", help="Pictures, folders (searched to any depth) or patterns."),
+    ] = None,
+    form: Annotated[Form, typer.Option("--format", help="How dice are listed.")] = Form.TABLE,
+    annotate: Annotated[
+        Path | None,
+        typer.Option(metavar="DIR", help="Write the pictures there, every die outlined and named."),
+    ] = None,
+    game: Annotated[str | None, typer.Option(metavar="NAME", help="Call the roll in this game, such as qwixx.")] = None,
+    players: Annotated[
+        str | None, typer.Option(metavar="A,B,...", help="Who plays, on fresh sheets; the first one rolled.")
+    ] = None,
+    match: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Call the roll on the sheets of this saved match.")
+    ] = None,
+    dice: Annotated[
+        str | None,
+        typer.Option(metavar="DICE", help='The roll, typed, in place of a picture: "W3 W5 R2 Y6 G1 B4".'),
+    ] = None,
+) -> None:
+    """List the dice in pictures, or call the roll that one picture shows (--game, --match)."""
+    calls = game is not None or match is not None
+    if not calls and (players is not None or dice is not None):
+        raise typer.BadParameter("it goes with --game or --match", param_hint="--players" if dice is None else "--dice")
+    if calls and form is not Form.TABLE:
+        raise typer.BadParameter("it is for listing dice, not for --game or --match", param_hint="--format")
+    if not paths and dice is None:
+        raise typer.BadParameter("expected a picture" + (", or --dice" if calls else ""), param_hint="PATH")
+    if not calls:
+        from rollcall.read import list_dice
+
+        return list_dice(paths or [], form, annotate)
+    table, typed = _match(game, players, match), _roll(dice)
+    from rollcall.table import call_roll
+
+    return call_roll(paths or [], table, typed, annotate)
+
+
+@app.command()
+def demo(
+    folder: Annotated[
+        Path | None,
+        typer.Option(metavar="DIR", help="Where the annotated pictures go; a new folder if not said."),
+    ] = None,
+    show: Annotated[bool, typer.Option(help="Open the folder of pictures where there is a screen.")] = True,
+) -> None:
+    """Read the bundled pictures and play a short game of Qwixx from them; no camera, no network."""
+    from rollcall.demo import play_demo
+
+    play_demo(folder, show)
+
+
+@app.command()
+def check() -> None:
+    """Say what is installed, whether the models are whole, which cameras there are, and read one picture."""
+    from rollcall.check import check_all
+
+    if not check_all():
+        raise typer.Exit(1)
+
+
+def _match(game: str | None, players: str | None, path: Path | None) -> Match:
+    """The match that is on: a saved one, or a new one of that game."""
+    from engine.match import Match
+    from rollcall.table import load_match
+
+    if path is not None:
+        saved = load_match(path)
+        if game not in (None, saved.game.name) or players is not None:
+            raise typer.BadParameter(f"{path} says itself which game is played, and by whom", param_hint="--match")
+        return saved
+    if players is None:
+        raise typer.BadParameter("it needs --players, such as Ann,Bo, or a saved --match", param_hint="--game")
+    try:
+        return Match(game or "", [name.strip() for name in players.split(",")])
+    except ValueError as error:
+        raise typer.BadParameter(str(error), param_hint="--game, --players") from None
+
+
+def _roll(text: str | None) -> Roll | None:
+    from engine.dice import InvalidText, Roll
+
+    try:
+        return None if text is None else Roll.parse(text)
+    except InvalidText as error:
+        raise typer.BadParameter(str(error), param_hint="--dice") from None
+
+
+def _said(error: Exception) -> str | None:
+    """The one line to say for an error of our own; None for any other."""
+    if isinstance(error, ImportError) and "libGL" in str(error):
+        return f"OpenCV needs a system library ({error}); on Debian: apt-get install libgl1 libglib2.0-0"
+    if isinstance(error, ImportError):
+        return None
+    from engine.dice import InvalidText
+    from engine.game import IllegalMove
+    from vision.model import ModelError
+    from vision.picture import PictureError
+
+    return str(error) if isinstance(error, (InvalidText, IllegalMove, ModelError, PictureError)) else None

@@ -1,0 +1,52 @@
+"""`rollcall read --game`: call the roll on a picture, or one that is typed, for the players of a match."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from engine.dice import InvalidText, Roll
+from engine.game import IllegalMove
+from engine.match import Match
+from engine.state import Phase, dice_in_play
+from rollcall.call import call, seen_roll
+
+
+def call_roll(named: Sequence[Path], match: Match, typed: Roll | None, annotate_to: Path | None) -> None:
+    """Print what the players may mark with the roll that the picture shows, or with the typed one."""
+    roll = _roll_in_picture(named, match, annotate_to) if typed is None else typed
+    print(*call(match, roll), sep="\n")
+
+
+def load_match(path: Path) -> Match:
+    """Replay a saved match that waits for a roll; raises InvalidText or IllegalMove, naming the file."""
+    try:
+        match = Match.parse(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise InvalidText(f"cannot open {path}: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise InvalidText(f"{path} is not the text of a match") from None
+    except InvalidText as error:
+        raise InvalidText(f"{path}, {error}") from None
+    if match.state.phase is not Phase.ROLL:
+        raise IllegalMove(f"{path} waits for no roll: {_waits_for(match)}")
+    return match
+
+
+def _waits_for(match: Match) -> str:
+    if match.state.phase is Phase.OVER:
+        return "the game is over"
+    return f"{' and '.join(match.players[player] for player in sorted(match.state.pending))} must answer first"
+
+
+def _roll_in_picture(named: Sequence[Path], match: Match, annotate_to: Path | None) -> Roll:
+    from rollcall.batch import read_pictures, refuse_unread
+    from rollcall.pictures import find_pictures
+    from vision.picture import PictureError
+
+    paths = find_pictures(named)
+    if len(paths) != 1:
+        raise PictureError(f"expected one picture of the roll, got {len(paths)}")
+    readings = list(read_pictures(paths, annotate_to))
+    refuse_unread(readings)
+    return seen_roll(readings[0].dice, dice_in_play(match.state))
