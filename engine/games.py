@@ -3,22 +3,9 @@
 from __future__ import annotations
 
 from engine.game import AnyGame
-from engine.qwixx import OPTIONS, SEATS, Qwixx
-from engine.sheet import BASIC
+from engine.qwixx_games import QWIXX_GAMES
 
-GAMES: dict[str, AnyGame] = {
-    game.name: game
-    for game in (
-        Qwixx(
-            name="qwixx",
-            title="Qwixx",
-            note="The basic sheet. The printed rules are for two players or more; alone is practice.",
-            deal=lambda players, options: (BASIC,) * players,
-            options=OPTIONS,
-            seats=SEATS,
-        ),
-    )
-}
+GAMES: dict[str, AnyGame] = {game.name: game for game in QWIXX_GAMES}
 
 
 def find_game(name: str) -> AnyGame:

@@ -1,4 +1,4 @@
-"""What one player has crossed, what stands in the way of a cell, and what it is all worth."""
+"""What one player has crossed, what stands in the way of a cell."""
 
 from __future__ import annotations
 
@@ -15,6 +15,8 @@ class Marks:
     rows: tuple[int, ...]
     again: tuple[int, ...]  # cells that count twice
     penalties: int = 0
+    fields: int = 0  # used fields of the bar or the swap row
+    choosing: bool = False  # must name the row that takes a bonus
 
 
 class Obstacle(StrEnum):
@@ -24,6 +26,7 @@ class Obstacle(StrEnum):
     PASSED = "a cell further right in its row is crossed"
     TOO_FEW = "the row needs {threshold} crosses before its closing cell, and has {count}"
     LOCKED = "the row has been closed"
+    NO_NEIGHBOUR = "no cell beside it is crossed"
 
 
 def blank(sheet: Sheet) -> Marks:
@@ -38,20 +41,29 @@ def obstacle(sheet: Sheet, marks: Marks, closed: int, r: int, pos: int) -> Obsta
     `closed` is the set of closed rows at the start of the step.
     """
     row, crossed = sheet.rows[r], marks.rows[r]
-    if crossed >> pos & 1:
+    if crossed >> pos & 1 and not _takes_another(row, marks, r, pos):
         return Obstacle.CROSSED
-    if closed >> r & 1:
+    if closed & sheet.shut_by[r][pos]:
         return Obstacle.LOCKED
-    if crossed >> pos:
+    if crossed >> pos > 1 and not row.any_order:
         return Obstacle.PASSED
     if row.closing >> pos & 1 and crosses(marks, r) < row.threshold:
         return Obstacle.TOO_FEW
+    if row.kind is Kind.BONUS and not crossed_neighbours(sheet, marks, r, pos):
+        return Obstacle.NO_NEIGHBOUR
     return None
 
 
+def crossed_neighbours(sheet: Sheet, marks: Marks, r: int, pos: int) -> list[int]:
+    """The rows beside a bonus cell in which the same number is crossed."""
+    return [n for n in sheet.rows[r].neighbours if marks.rows[n] >> pos & 1]
+
+
 def cross(sheet: Sheet, marks: Marks, r: int, pos: int) -> Marks:
-    """The sheet with that cell crossed."""
-    return replace(marks, rows=_with(marks.rows, r, 1 << pos))
+    """The sheet with that cell crossed, a second time if it was crossed before."""
+    again = marks.rows[r] | sheet.rows[r].double
+    marks = replace(marks, rows=_with(marks.rows, r, 1 << pos))
+    return replace(marks, again=_with(marks.again, r, again & 1 << pos)) if again >> pos & 1 else marks
 
 
 def crosses(marks: Marks, r: int) -> int:
@@ -64,32 +76,8 @@ def has_lock(row: Row, marks: Marks, r: int) -> bool:
     return marks.rows[r] & row.closing != 0
 
 
-def counted(sheet: Sheet, marks: Marks, r: int) -> int:
-    """How many crosses score in that row: its cells, its lock, and bonus rows beside it, up to the cap."""
-    row = sheet.rows[r]
-    bonus = sum(crosses(marks, b) for b, other in enumerate(sheet.rows) if r in other.neighbours)
-    return min(crosses(marks, r) + has_lock(row, marks, r) + bonus, row.cap)
-
-
-def points(count: int) -> int:
-    """What that many crosses in one row score.
-
-    >>> [points(count) for count in range(13)]
-    [0, 1, 3, 6, 10, 15, 21, 28, 36, 45, 55, 66, 78]
-    """
-    return count * (count + 1) // 2
-
-
-def row_points(sheet: Sheet, marks: Marks) -> list[int]:
-    """The score of each row, 0 for rows that only count elsewhere."""
-    return [
-        points(counted(sheet, marks, r)) if row.kind is Kind.COLOUR else 0 for r, row in enumerate(sheet.rows)
-    ]
-
-
-def score(sheet: Sheet, marks: Marks, penalty_points: int) -> int:
-    """The total as the sheet stands."""
-    return sum(row_points(sheet, marks)) - penalty_points * marks.penalties
+def _takes_another(row: Row, marks: Marks, r: int, pos: int) -> bool:
+    return row.twice >> pos & 1 == 1 and marks.rows[r] >> pos == 1 and not marks.again[r] >> pos & 1
 
 
 def _with(rows: tuple[int, ...], r: int, bits: int) -> tuple[int, ...]:

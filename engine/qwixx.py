@@ -9,30 +9,17 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from random import Random
 
+from engine.detours import SWAP, swaps
 from engine.dice import Die, Roll
+from engine.forced import choose, fewest, mark
 from engine.game import IllegalMove, Option, Outcome, best, check_seats, settled
-from engine.marks import Marks, blank, cross, has_lock, score
-from engine.moves import Mark, Move, Pass, Rolled, parse_move
-from engine.offers import colour_marks, white_marks
+from engine.marks import Marks, blank, has_lock
+from engine.moves import Choose, Mark, Move, Pass, Rolled, parse_move
+from engine.offers import colour_marks, white_marks, white_sum
 from engine.refusal import reason, refusal
-from engine.sheet import Sheet
+from engine.score import score
+from engine.sheet import Kind, Sheet
 from engine.state import Phase, Rules, State, check_roll, dice_in_play
-
-SEATS = range(1, 6)  # printed for 2 to 5; alone as practice
-NUMBERS = tuple(map(str, range(1, 13)))
-OPTIONS = {
-    "end_mode": Option(
-        "immediate",
-        ("immediate", "finish_turn"),
-        "immediate: play stops once the step that brought the end is resolved for all (printed rule); "
-        "finish_turn: house rule, the coloured step and the penalty of that turn still follow",
-    ),
-    "tie": Option("shared", ("shared", "none"), "tied players share the win, or nobody wins"),
-    "min_marks_to_close": Option("5", NUMBERS, "crosses a row needs before its closing cell"),
-    "locks_to_end": Option("2", ("1", "2", "3", "4"), "closed rows that end the game"),
-    "max_penalties": Option("4", NUMBERS, "penalties of one player that end the game"),
-    "penalty_points": Option("5", ("0", *NUMBERS), "points a penalty costs"),
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +45,9 @@ class Qwixx:
             locks_to_end=int(chosen["locks_to_end"]),
             max_penalties=int(chosen["max_penalties"]),
             penalty_points=int(chosen["penalty_points"]),
+            bonus_same_turn=chosen.get("bonus_same_turn") != "no",
+            black_too=chosen.get("black_step2") == "additional",
+            black_saves=chosen.get("black_saves") != "no",
         )
         return State(rules, tuple(map(blank, rules.sheets)))
 
@@ -78,15 +68,14 @@ class Qwixx:
         if isinstance(move, Rolled) and state.phase is Phase.ROLL:
             check_roll(state, move.roll)
             everyone = frozenset(range(len(state.marks)))
-            return replace(state, phase=Phase.WHITE, roll=move.roll, pending=everyone, crossed=False)
-        if (
-            isinstance(move, Rolled)
-            or move.player not in state.pending
-            or move not in _moves(state, move.player)
-        ):
+            rolled = replace(state, roll=move.roll, crossed=False, before=state.marks, kinds=frozenset())
+            return replace(rolled, phase=Phase.WHITE, pending=everyone)
+        if isinstance(move, Rolled) or move.player not in state.pending or move not in _moves(state, move.player):
             raise IllegalMove(refusal(state, move))
-        if isinstance(move, Mark):
-            state = _marked(state, move)
+        if not isinstance(move, Pass):
+            state = _marked(state, move) if isinstance(move, Mark) else _chosen(state, move)
+            if _goes_on(state, move.player):
+                return state
         state = replace(state, pending=state.pending - {move.player})
         return state if state.pending else _end_step(state)
 
@@ -117,15 +106,36 @@ class Qwixx:
 
 
 def _moves(state: State, player: int) -> list[Move]:
-    marks = white_marks(state, player) if state.phase is Phase.WHITE else colour_marks(state)
-    return [*marks, Pass(player)]
+    sheet, marks = state.rules.sheets[player], state.marks[player]
+    if marks.choosing:
+        return [Choose(player, sheet.rows[r].name) for r in fewest(sheet, marks, state.closed)]
+    found = white_marks(state, player) if state.phase is Phase.WHITE else colour_marks(state)
+    return [*found, Pass(player)]
 
 
 def _marked(state: State, move: Mark) -> State:
-    sheet = state.rules.sheets[move.player]
-    marks = cross(sheet, state.marks[move.player], *sheet.cells[move.colour, move.number])
-    everyone = (*state.marks[: move.player], marks, *state.marks[move.player + 1 :])
-    return replace(state, marks=everyone, crossed=state.crossed or move.player == state.active)
+    sheet, marks = state.rules.sheets[move.player], state.marks[move.player]
+    cell = sheet.cells[move.colour, move.number]
+    if move.by == SWAP and state.roll is not None:
+        field = swaps(sheet, marks, white_sum(state.roll))[move.number]
+        marks = replace(marks, fields=marks.fields | 1 << field)
+    state = _with_marks(state, move.player, mark(sheet, marks, state.closed, *cell))
+    kind = sheet.rows[cell[0]].kind
+    if state.phase is Phase.COLOUR:
+        state = replace(state, kinds=state.kinds | {kind})
+    saves = move.player == state.active and (kind is not Kind.BLACK or state.rules.black_saves)
+    return replace(state, crossed=state.crossed or saves)
+
+
+def _chosen(state: State, move: Choose) -> State:
+    sheet, marks = state.rules.sheets[move.player], state.marks[move.player]
+    r = [row.name for row in sheet.rows].index(move.colour)
+    return _with_marks(state, move.player, choose(sheet, marks, state.closed, r))
+
+
+def _goes_on(state: State, player: int) -> bool:
+    """Whether the player has more to answer in this step."""
+    return state.marks[player].choosing or (state.rules.black_too and len(state.kinds) == 1)
 
 
 def _end_step(state: State) -> State:
@@ -150,6 +160,10 @@ def _end_turn(state: State, enough_locks: bool) -> State:
     if enough_locks or state.marks[state.active].penalties >= state.rules.max_penalties:
         return replace(state, phase=Phase.OVER)
     return replace(state, phase=Phase.ROLL, roll=None, active=(state.active + 1) % len(state.marks))
+
+
+def _with_marks(state: State, player: int, marks: Marks) -> State:
+    return replace(state, marks=(*state.marks[:player], marks, *state.marks[player + 1 :]))
 
 
 def _sheets(state: State) -> list[tuple[Sheet, Marks]]:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from engine.detours import LUCKY, SWAP
 from engine.marks import Marks, crosses, obstacle
 from engine.moves import Choose, Mark, Move, Pass, Rolled
-from engine.offers import colour_sums, white_sum
-from engine.sheet import Sheet
+from engine.offers import colour_sums, die_is_gone, white_sum
+from engine.sheet import Kind, Sheet
 from engine.state import Phase, State
 
 
@@ -39,6 +40,10 @@ def reason(state: State, move: Move) -> str:
         return f"{who} may always leave a sum uncrossed"
     if isinstance(move, Choose):
         return f"{move.colour} is among the rows with the fewest crosses"
+    if move.by == SWAP:
+        return f"a swap field not passed yet trades the white sum for {move.number}"
+    if move.by == LUCKY:
+        return f"the white sum is lucky, and {move.colour} {move.number} is next in a row with the fewest crosses"
     sum_text = "the white dice make" if state.phase is Phase.WHITE else "a white and a coloured die make"
     return f"{sum_text} {move.number}, and nothing right of it is crossed in {who}'s row"
 
@@ -57,7 +62,7 @@ def _mark_refusal(state: State, move: Mark) -> str:
     closed_because = obstacle_text(sheet, marks, state.closed, *cell)
     if closed_because is not None:
         return f"{move.colour} {move.number} is closed to p{move.player + 1}: {closed_because}"
-    return f"{move.colour} {move.number} is not on offer: {_on_offer(state)}"
+    return f"{move.colour} {move.number} is not on offer: {_on_offer(state, sheet.rows[cell[0]].kind)}"
 
 
 def obstacle_text(sheet: Sheet, marks: Marks, closed: int, r: int, pos: int) -> str | None:
@@ -68,9 +73,13 @@ def obstacle_text(sheet: Sheet, marks: Marks, closed: int, r: int, pos: int) -> 
     return found.format(threshold=sheet.rows[r].threshold, count=crosses(marks, r))
 
 
-def _on_offer(state: State) -> str:
+def _on_offer(state: State, kind: Kind) -> str:
     assert state.roll is not None
     if state.phase is Phase.WHITE:
         return f"the white dice make {white_sum(state.roll)}"
-    sums = [f"{sum_.colour} {sum_.number}" for sum_ in colour_sums(state.roll)]
-    return f"white plus colour makes {', '.join(sums)}"
+    if kind in state.kinds:
+        return f"one {kind} cross a turn"
+    if kind is Kind.BONUS:
+        return "it takes the white sum, or the die of a crossed cell beside it"
+    live = [sum_ for sum_ in colour_sums(state.roll) if not die_is_gone(state, sum_.colour)]
+    return f"white plus colour makes {', '.join(f'{sum_.colour} {sum_.number}' for sum_ in live)}"

@@ -35,6 +35,7 @@ class Row:
     cap: int = 12  # crosses that count at most
     twice: int = 0  # cells that may be crossed a second time while they are the last
     double: int = 0  # cells worth two crosses
+    any_order: bool = False  # not left to right
     neighbours: tuple[int, ...] = ()  # the rows a bonus row counts for
     at: dict[int, int] = field(init=False, repr=False, compare=False)  # number -> position
 
@@ -42,7 +43,18 @@ class Row:
         object.__setattr__(self, "at", {number: pos for pos, number in enumerate(self.numbers)})
 
 
-Cells = tuple[tuple[int, int], ...]  # (row, position) of each
+Cell = tuple[int, int]  # (row, position)
+Cells = tuple[Cell, ...]
+
+
+class Effect(StrEnum):
+    """What a pair of symbols brings once both its cells are crossed."""
+
+    FEWEST_TWICE = "two crosses in the row with the fewest"
+    EVERY_ROW = "one cross in every row"
+    DOUBLE_FEWEST = "the row with the fewest crosses scores double"
+    THIRTEEN = "13 points"
+    NO_PENALTIES = "penalties cost nothing"
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,12 +63,22 @@ class Sheet:
 
     rows: tuple[Row, ...]
     faces: int = 6  # of every die
-    cells: dict[tuple[str, int], tuple[int, int]] = field(init=False, repr=False, compare=False)  # by text
+    closes_colour: bool = False  # a lock closes the cells of its colour, not its row
+    bonus_by_any_die: bool = False  # a bonus cell takes the die of a neighbour not crossed yet
+    chains: tuple[tuple[Cell, Cell], ...] = ()  # crossing one end crosses the other
+    steps: tuple[int, ...] = ()  # cells per row that score once more together
+    boxed: tuple[int, ...] = ()  # cells per row that cross the next field of the bar
+    bar: tuple[int, ...] = ()  # the row in which each field of the bar forces a cross
+    symbols: tuple[tuple[Effect, Cell, Cell], ...] = ()
+    swaps: tuple[tuple[int, int], ...] = ()  # fields that trade a white sum for the other number
+    lucky: tuple[int, ...] = ()  # white sums that may cross the next cell of the shortest row
+    cells: dict[tuple[str, int], Cell] = field(init=False, repr=False, compare=False)  # by text
     white: dict[int, Cells] = field(init=False, repr=False, compare=False)  # by white sum
     coloured: dict[tuple[str, int], Cells] = field(init=False, repr=False, compare=False)  # by die and sum
+    shut_by: tuple[tuple[int, ...], ...] = field(init=False, repr=False, compare=False)  # closed rows, per cell
 
     def __post_init__(self) -> None:
-        cells: dict[tuple[str, int], tuple[int, int]] = {}
+        cells: dict[tuple[str, int], Cell] = {}
         white: dict[int, Cells] = {}
         coloured: dict[tuple[str, int], Cells] = {}
         for r, row in enumerate(self.rows):
@@ -69,6 +91,14 @@ class Sheet:
         object.__setattr__(self, "cells", cells)
         object.__setattr__(self, "white", white)
         object.__setattr__(self, "coloured", coloured)
+        object.__setattr__(self, "shut_by", tuple(map(self._shut_by, range(len(self.rows)))))
+
+    def _shut_by(self, r: int) -> tuple[int, ...]:
+        row = self.rows[r]
+        if not self.closes_colour:
+            return (1 << r if row.lock is not None else 0,) * len(row.numbers)
+        locks = {other.lock: 1 << i for i, other in enumerate(self.rows)}
+        return tuple(locks[Colour(colour)] for colour in row.colours)
 
 
 def plain_row(colour: Colour, numbers: tuple[int, ...]) -> Row:

@@ -30,6 +30,9 @@ class Rules:
     locks_to_end: int = 2
     max_penalties: int = 4
     penalty_points: int = 5
+    bonus_same_turn: bool = True  # a bonus cell opens within the turn that crossed its neighbour
+    black_too: bool = False  # black in addition to a colour, not instead
+    black_saves: bool = True  # a black cross saves from the penalty
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +47,8 @@ class State:
     closed: int = 0  # the rows closed before this step, one bit each
     pending: frozenset[int] = frozenset()
     crossed: bool = False  # the active player has crossed something this turn
+    before: tuple[Marks, ...] = ()  # the sheets when the dice were rolled
+    kinds: frozenset[Kind] = frozenset()  # the kinds of rows crossed in this coloured step
 
 
 def closed_colours(state: State) -> list[Colour]:

@@ -40,6 +40,11 @@ def may(state, player, game="qwixx"):
     return [str(move).partition(" ")[2] for move in moves if move.player == player - 1]
 
 
+def scores(state, game="qwixx"):
+    """Every player's points."""
+    return find_game(game).scores(state)
+
+
 def numbers(state, player, row):
     """The numbers crossed in that row."""
     sheet = state.rules.sheets[player - 1]

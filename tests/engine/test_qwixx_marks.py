@@ -4,7 +4,7 @@ import pytest
 from tables import QWIXX, may, numbers, play, table
 
 from engine.game import IllegalMove
-from engine.marks import points
+from engine.score import points
 
 
 def whites(total):
