@@ -34,12 +34,8 @@ def load_picture(path: Path) -> Array:
         raise PictureError(f"{path} is cut off: the file ends before the picture does; copy it again")
     bgr = _decoded(encoded, cv2.IMREAD_COLOR)
     if bgr is None:
-        raise PictureError(
-            f"{path} is not a whole picture in a format OpenCV reads (JPEG, PNG, WebP, TIFF, BMP, ...)"
-        )
-    return (
-        bgr if is_jpeg or _is_opaque_png(encoded) else _on_white(bgr, _decoded(encoded, cv2.IMREAD_UNCHANGED))
-    )
+        raise PictureError(f"{path} is not a whole picture in a format OpenCV reads (JPEG, PNG, WebP, TIFF, BMP, ...)")
+    return bgr if is_jpeg or _is_opaque_png(encoded) else _on_white(bgr, _decoded(encoded, cv2.IMREAD_UNCHANGED))
 
 
 def save_picture(path: Path, bgr: Array) -> None:
