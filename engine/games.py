@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from engine.game import AnyGame
 from engine.qwixx_games import QWIXX_GAMES
+from engine.yahtzee import EDITIONS
 
-GAMES: dict[str, AnyGame] = {game.name: game for game in QWIXX_GAMES}
+_ALL: tuple[AnyGame, ...] = (*QWIXX_GAMES, *EDITIONS)
+GAMES: dict[str, AnyGame] = {game.name: game for game in _ALL}
 
 
 def find_game(name: str) -> AnyGame:
