@@ -1,0 +1,174 @@
+"""`make bench`: how fast, how large and how right the reader is; every figure is printed as soon as it is there.
+
+Times are of one thread on a picture of 1280 by 720 pixels with six dice, medians of many runs.
+"""
+
+from __future__ import annotations
+
+import json
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from importlib.resources import files
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Annotated
+
+import cv2
+import numpy as np
+import typer
+
+from rollcall.batch import read_pictures
+from rollcall.listing import json_line
+from rollcall.sample import samples
+from rollcall.score import Tally, load_labels, score
+from vision.picture import load_picture
+from vision.reader import Reader
+
+WIDTH, HEIGHT = 1280, 720
+DICE = 6
+JPEG_QUALITY = 92  # about what cameras write
+_RUNS = 40
+_STARTS = 5
+_PROCESSES = 2
+_BATCH = 100  # pictures that each process reads
+_PHOTOS = Path("../shared/photos")
+
+
+def main(
+    photos: Annotated[Path, typer.Option(metavar="DIR", help="Labelled photographs, with labels.jsonl.")] = _PHOTOS,
+    part: Annotated[str, typer.Option(help="Which part of them.")] = "dev",
+) -> None:
+    """Print the figures of the README."""
+    cv2.setNumThreads(1)
+    with tempfile.TemporaryDirectory() as folder:
+        picture = Path(folder) / "six-dice.jpg"
+        picture.write_bytes(_six_dice())
+        for name, figure in _speed(picture):
+            print(f"{name:<40} {figure}", flush=True)
+    for name, figure in _sizes():
+        print(f"{name:<40} {figure}")
+    if (photos / "labels.jsonl").is_file():
+        for name, figure in _accuracy(photos, part):
+            print(f"{name:<40} {figure}", flush=True)
+    else:
+        print(f"no labelled photographs in {photos}: nothing is said about accuracy on them")
+
+
+def _six_dice() -> bytes:
+    """A bundled picture of six dice as JPEG, filling 1280 by 720 pixels."""
+    sample = next(sample for sample in samples() if len(sample.dice) == DICE)
+    bgr = load_picture(sample.path)
+    scale = max(WIDTH / bgr.shape[1], HEIGHT / bgr.shape[0])
+    size = round(bgr.shape[1] * scale), round(bgr.shape[0] * scale)
+    resized = cv2.resize(bgr, size, interpolation=cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC)
+    left, top = (size[0] - WIDTH) // 2, (size[1] - HEIGHT) // 2
+    cut = resized[top : top + HEIGHT, left : left + WIDTH]
+    return cv2.imencode(".jpg", cut, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])[1].tobytes()
+
+
+def _speed(picture: Path) -> Iterator[tuple[str, str]]:
+    encoded = np.frombuffer(picture.read_bytes(), np.uint8)
+    bgr = load_picture(picture)
+    decode_ms = _median_ms(lambda: cv2.imdecode(encoded, cv2.IMREAD_COLOR))
+    yield "decode the JPEG (OpenCV)", f"{decode_ms:.1f} ms"
+    reader = Reader.load()
+    found = reader.find(bgr)
+    find_ms = _median_ms(lambda: reader.find(bgr))
+    yield "find the dice", f"{find_ms:.1f} ms"
+    read_ms = _median_ms(lambda: reader.read_found(bgr, found))
+    yield f"read the {len(found)} places found", f"{read_ms:.1f} ms"
+    whole_ms = _median_ms(lambda: reader.read(load_picture(picture)))
+    yield "whole, from the file to the dice", f"{whole_ms:.1f} ms"
+    yield "whole / decode", f"{whole_ms / decode_ms:.1f}"
+    yield "rollcall read of one picture, start and all", f"{_start_s(picture):.2f} s"
+    yield "pictures a second, one process", f"{_per_second(picture, 1):.0f}"
+    yield f"pictures a second, {_PROCESSES} processes", f"{_per_second(picture, _PROCESSES):.0f}"
+    yield "peak memory of rollcall read", _peak_memory(picture)
+
+
+def _median_ms(work: Callable[[], object]) -> float:
+    work()
+    return statistics.median(_seconds(work) for _ in range(_RUNS)) * 1000
+
+
+def _seconds(work: Callable[[], object]) -> float:
+    start_s = time.perf_counter()
+    work()
+    return time.perf_counter() - start_s
+
+
+def _start_s(picture: Path) -> float:
+    command = [sys.executable, "-m", "rollcall", "read", str(picture)]
+    return statistics.median(
+        _seconds(lambda: subprocess.run(command, capture_output=True, check=True)) for _ in range(_STARTS)
+    )
+
+
+def _per_second(picture: Path, processes: int) -> float:
+    """Pictures read per second; starting the processes is not counted."""
+    with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
+        spans = list(pool.map(_read_many, [picture] * processes))
+    start_s, end_s = min(start for start, _ in spans), max(end for _, end in spans)
+    return processes * _BATCH / (end_s - start_s)
+
+
+def _read_many(picture: Path) -> tuple[float, float]:
+    """Read the picture many times; return when that began and ended."""
+    cv2.setNumThreads(1)
+    reader = Reader.load()
+    reader.read(load_picture(picture))
+    start_s = time.time()
+    for _ in range(_BATCH):
+        reader.read(load_picture(picture))
+    return start_s, time.time()
+
+
+def _peak_memory(picture: Path) -> str:
+    if sys.platform == "win32":
+        return "not measured on Windows"
+    program = (
+        "import resource, sys; from pathlib import Path; from rollcall.form import Form; "
+        "from rollcall.read import list_dice; list_dice([Path(sys.argv[1])], Form.JSONL, None); "
+        "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)"
+    )
+    command = [sys.executable, "-c", program, str(picture)]
+    run = subprocess.run(command, capture_output=True, text=True, check=True)
+    peak = int(run.stdout.splitlines()[-1])
+    return f"{peak / (1024**2 if sys.platform == 'darwin' else 1024):.0f} MB"
+
+
+def _sizes() -> Iterator[tuple[str, str]]:
+    for path in sorted(Path(str(files("models"))).glob("*.onnx")):
+        yield f"size of {path.name}", f"{path.stat().st_size / 1024:.0f} kB"
+
+
+def _accuracy(photos: Path, part: str) -> Iterator[tuple[str, str]]:
+    """Read every labelled photograph; yield the figures of each set, then of all."""
+    labels = load_labels(photos / "labels.jsonl", part)
+    tallies: dict[str, Tally] = {}
+    start_s = time.perf_counter()
+    for label, picture in zip(labels, read_pictures([photos / label["image"] for label in labels]), strict=True):
+        tally = score(label, json.loads(json_line(picture)))
+        tallies[label["set"]] = tallies.get(label["set"], Tally()) + tally
+    spent_s = time.perf_counter() - start_s
+    for name, tally in tallies.items():
+        yield f"{part}, {name}", _few(tally)
+    total = sum(tallies.values(), Tally())
+    for name, figure in total.figures().items():
+        yield f"{part}, {name.replace('_', ' ')}", "nothing to judge" if figure is None else f"{figure:g}"
+    yield f"{part}, time a photograph", f"{spent_s / max(len(labels), 1) * 1000:.0f} ms"
+
+
+def _few(tally: Tally) -> str:
+    names = ("images", "recall", "precision", "value_right_of_found", "colour_right_of_found", "picture_exact")
+    figures = tally.figures()
+    return ", ".join(f"{name.split('_')[0]} {figures[name]}" for name in names)
+
+
+if __name__ == "__main__":
+    typer.run(main)

@@ -1,0 +1,95 @@
+"""Calling a roll: what may be marked is in the engine's tests; here is that it is said, and what is refused."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from engine.dice import Colour, InvalidText, Roll
+from engine.game import IllegalMove
+from engine.match import Match
+from rollcall.call import call, seen_roll
+from rollcall.table import load_match
+from tests.builders import reading
+from vision.reading import DieReading
+
+IN_PLAY = Roll.parse("W1 W1 R1 Y1 G1 B1").colours()
+
+
+def dice(text: str) -> list[DieReading]:
+    return [reading(die.pips, die.colour) for die in Roll.parse(text).dice]
+
+
+def test_sure_dice_make_a_roll() -> None:
+    assert str(seen_roll(dice("B4 W5 R2 Y6 W3 G1"), IN_PLAY)) == "W3 W5 R2 Y6 G1 B4"
+
+
+@pytest.mark.parametrize(
+    ("seen", "said", "typed"),
+    [
+        (dice("W3 W5 R2 Y6 G1"), "1 blue die missing", "W3 W5 R2 Y6 G1 B?"),
+        (dice("R2 Y6 G1 B4"), "2 white dice missing", "W? W? R2 Y6 G1 B4"),
+        (dice("W3 W5 R2 R4 Y6 G1 B4"), "1 red die too many", "W3 W5 R2 Y6 G1 B4"),
+        (dice("W3 W5 R2 Y6 G1 B4 K1"), "1 black die too many", "W3 W5 R2 Y6 G1 B4"),
+        ([*dice("W3 W5 R2 Y6 G1 B4"), reading(2, None)], "1 die of another colour too many", "W3 W5 R2 Y6 G1 B4"),
+        (
+            [*dice("W3 W5 R2 Y6 G1"), reading(4, Colour.BLUE, doubt="glare")],
+            r"a blue die is not sure \(glare\)",
+            "W3 W5 R2 Y6 G1 B?",
+        ),
+        (
+            [*dice("W3 W5 Y6 G1"), reading(None, Colour.BLUE)],
+            r"1 red die missing; a blue die is not sure \(its number cannot be told\)",
+            r"W3 W5 R? Y6 G1 B?",
+        ),
+        ([], "2 white dice missing; 1 red die missing", r"W? W? R? Y? G? B?"),
+    ],
+)
+def test_dice_that_are_no_clear_roll_are_named(seen: list[DieReading], said: str, typed: str) -> None:
+    with pytest.raises(IllegalMove, match=said) as refused:
+        seen_roll(seen, IN_PLAY)
+    assert str(refused.value).endswith(f'--dice "{typed}"')
+
+
+def test_only_what_each_player_may_mark_is_called() -> None:
+    match = Match("qwixx", ["Ann", "Bo"])
+    for move in ["roll W4 W5 R1 Y1 G1 B1", "p1 red 9", "p2 green 9", "p1 pass"]:
+        match.enter(move)
+    assert call(match, Roll.parse("W3 W5 R2 Y6 G1 B4")) == [
+        "Bo rolled W3 W5 R2 Y6 G1 B4",
+        "white sum 8",
+        "  Ann: yellow 8, green 8, blue 8",
+        "  Bo: red 8, yellow 8, green 8, blue 8",
+        "then Bo, a white and a coloured die",
+        "  red 5 (3+2), red 7 (5+2), yellow 9 (3+6), yellow 11 (5+6), green 4 (3+1), green 6 (5+1), "
+        "blue 7 (3+4), blue 9 (5+4)",
+    ]
+    assert match.state.roll is None  # calling does not play
+
+
+@pytest.mark.parametrize(
+    ("log", "error", "said"),
+    [
+        (None, InvalidText, "cannot open .*: No such file"),
+        ("dear diary", InvalidText, "line 1: expected"),
+        ("rollcall log 1\ngame chess\nplayer Ann\n", InvalidText, "no game 'chess'"),
+        ("rollcall log 1\ngame qwixx\nplayer Ann\nroll W1 W1 R1 Y1 G1 B1\n", IllegalMove, "Ann must answer first"),
+    ],
+)
+def test_a_match_that_waits_for_no_roll_is_refused(
+    tmp_path: Path, log: str | None, error: type[Exception], said: str
+) -> None:
+    path = tmp_path / "match.txt"
+    if log is not None:
+        path.write_text(log, encoding="utf-8")
+    with pytest.raises(error, match=said):
+        load_match(path)
+
+
+def test_a_saved_match_goes_on_where_it_was(tmp_path: Path) -> None:
+    match = Match("qwixx", ["Ann", "Bo"])
+    for move in ["roll W4 W5 R1 Y1 G1 B1", "p1 red 9", "p2 green 9", "p1 pass"]:
+        match.enter(move)
+    (tmp_path / "match.txt").write_text(str(match), encoding="utf-8")
+    assert load_match(tmp_path / "match.txt").state == match.state
