@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from engine.cardgame import CARD_GAME
 from engine.game import AnyGame
 from engine.qwixx_games import QWIXX_GAMES
 from engine.yahtzee import EDITIONS
 
-_ALL: tuple[AnyGame, ...] = (*QWIXX_GAMES, *EDITIONS)
+_ALL: tuple[AnyGame, ...] = (*QWIXX_GAMES, CARD_GAME, *EDITIONS)
 GAMES: dict[str, AnyGame] = {game.name: game for game in _ALL}
 
 
