@@ -1,0 +1,23 @@
+# One command for people and for CI. Uses the environment in .venv if there is one.
+PYTHON := $(firstword $(wildcard .venv/bin/python .venv/Scripts/python.exe) python3)
+
+.PHONY: check fix demo bench train
+
+check:
+	$(PYTHON) -m ruff check
+	$(PYTHON) -m ruff format --check
+	$(PYTHON) -m mypy
+	$(PYTHON) -m pytest
+
+fix:
+	$(PYTHON) -m ruff check --fix
+	$(PYTHON) -m ruff format
+
+demo:
+	$(PYTHON) -m rollcall demo
+
+bench:
+	$(PYTHON) -m rollcall.bench
+
+train:
+	$(PYTHON) -m models.train
