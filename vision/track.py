@@ -1,0 +1,143 @@
+"""One die over time: where it lies, since when, and what all its frames together say it shows.
+
+Distances are in sides of the die, so that they hold for any camera.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from engine.dice import Colour
+from vision.event import SeenDie
+from vision.reading import UNREADABLE, Array, Box, DieReading
+
+STILL = 0.2  # sides the middle of a die at rest may wander: found boxes tremble by about half of that
+FOLLOW = 1.0  # sides a die can move between two frames and still be taken for the same one
+LEAST_PROBABILITY = 1e-3  # one frame can say no stronger than this that a number is impossible
+LEAST_FRAMES = 3  # frames that must agree that a die is there and at rest
+MEMORY = 0.9  # share of what earlier frames said that the next one leaves: a passing shadow is soon forgotten
+LEAST_WEIGHT = 0.2  # of a frame in which the die cannot be read, against 1 for one in which it can
+
+
+@dataclass(slots=True, eq=False)
+class Place:
+    """Where a die of the last roll lies, and when it was last seen there."""
+
+    die: SeenDie
+    seen_s: float
+
+
+@dataclass(slots=True, eq=False)
+class Track:
+    """A die followed from frame to frame; belongs to the tracker, which changes it."""
+
+    number: int  # tells tracks apart
+    box: Box  # averaged while it is still
+    still_since_s: float
+    seen_s: float
+    place: Place | None = None  # set where it lies as the last roll said
+    looks: int = 0  # frames since it is still ...
+    frames: int = 0  # ... and in how many of them it was found
+    weight: float = 0.0  # of those frames, the older the less
+    log_probs: Array = field(default_factory=lambda: np.zeros(7))  # (7,) float64, weighted sum over them
+    votes: dict[Colour | None, float] = field(default_factory=dict)  # likewise, the confidence of each colour
+
+    def add(self, reading: DieReading, time_s: float) -> None:
+        """Take in the reading of the same die in the next frame."""
+        if distance(self.box, reading.box) > STILL:
+            self.box, self.still_since_s, self.place = reading.box, time_s, None
+            self.looks, self.frames, self.weight, self.log_probs, self.votes = 1, 0, 0.0, np.zeros(7), {}
+        self.frames += 1
+        self.seen_s = time_s
+        weight = max(1 - float(reading.pip_probs[UNREADABLE]), LEAST_WEIGHT)
+        self.weight = self.weight * MEMORY + weight
+        self.box = _between(self.box, reading.box, weight / self.weight)
+        log_probs = np.log(np.maximum(reading.pip_probs, LEAST_PROBABILITY))
+        self.log_probs = self.log_probs * MEMORY + weight * log_probs
+        self.votes = {colour: vote * MEMORY for colour, vote in self.votes.items()}
+        self.votes[reading.colour] = self.votes.get(reading.colour, 0.0) + reading.colour_confidence
+
+    @property
+    def is_steady(self) -> bool:
+        """Found in at least half of its frames; what flickers more is a reflection, not a die."""
+        return 2 * self.frames >= self.looks
+
+    def rests(self, time_s: float, rest_s: float) -> bool:
+        """Say whether it has lain still for that long, in frames enough to believe it."""
+        return self.frames >= LEAST_FRAMES and time_s - self.still_since_s >= rest_s
+
+    @property
+    def pip_probs(self) -> Array:
+        """What its frames say together, (7,): 1 to 6, then unreadable.
+
+        The frames of a die at rest err alike, so they are averaged (logs, then made to sum to 1) and not
+        multiplied: many doubtful frames make no certainty.
+        """
+        mean = self.log_probs / self.weight
+        probs: Array = np.exp(mean) / np.exp(mean).sum()
+        return probs
+
+    @property
+    def seen(self) -> SeenDie:
+        """The die as it is known now; one that lies as the last roll said keeps its number."""
+        if self.place is not None:
+            return self.place.die
+        probs = self.pip_probs
+        first, second = (int(i) for i in np.argsort(-probs)[:2])
+        colour = max(self.votes, key=lambda colour: self.votes[colour])
+        return SeenDie(
+            colour,
+            self.votes[colour] / max(sum(self.votes.values()), LEAST_PROBABILITY),
+            _pips(first),
+            _pips(second),
+            float(probs[first]),
+            self.box,
+        )
+
+
+def distance(box: Box, other: Box) -> float:
+    """How far apart two boxes' middles are, in sides of the larger.
+
+    >>> distance(Box(0, 0, 10, 10), Box(20, 0, 10, 10))
+    2.0
+    """
+    (x0, y0), (x1, y1) = box.centre, other.centre
+    return float(np.hypot(x1 - x0, y1 - y0)) / max(box.width, box.height, other.width, other.height)
+
+
+def paired(tracks: list[Track], readings: list[DieReading]) -> Iterator[tuple[int, int]]:
+    """Yield which track goes on with which reading, nearest pairs first, each used once."""
+    near = sorted(
+        (gap, i, j)
+        for i, track in enumerate(tracks)
+        for j, reading in enumerate(readings)
+        if (gap := distance(track.box, reading.box)) <= FOLLOW
+    )
+    used: set[int] = set()
+    taken: set[int] = set()
+    for _, i, j in near:
+        if i not in used and j not in taken:
+            used.add(i)
+            taken.add(j)
+            yield i, j
+
+
+def _between(old: Box, new: Box, share: float) -> Box:
+    """The old box, moved that share of the way to the new one.
+
+    >>> _between(Box(0, 0, 10, 10), Box(4, 0, 10, 12), 0.25)
+    Box(x=1.0, y=0.0, width=10.0, height=10.5)
+    """
+    return Box(
+        old.x + share * (new.x - old.x),
+        old.y + share * (new.y - old.y),
+        old.width + share * (new.width - old.width),
+        old.height + share * (new.height - old.height),
+    )
+
+
+def _pips(index: int) -> int | None:
+    return None if index == UNREADABLE else index + 1
