@@ -9,7 +9,7 @@ from engine.dice import COLOURS, Colour, Die, Roll
 from engine.game import IllegalMove
 from engine.match import Match
 from engine.moves import Mark, Rolled
-from engine.offers import colour_offers, white_marks, white_sum
+from engine.offers import ColourOffer, colour_offers, white_marks, white_sum
 from engine.state import State
 from vision.draw import label
 from vision.reading import DieReading
@@ -44,7 +44,7 @@ def call(match: Match, roll: Roll) -> list[str]:
     for player, name in enumerate(match.players):
         lines.append(f"  {name}: {_listed(map(_cell, white_marks(state, player)))}")
     lines.append(f"then {roller}, a white and a coloured die")
-    offers = [f"{_cell(offer.mark)} ({offer.white}+{roll.pips(offer.colour)[0]})" for offer in colour_offers(state)]
+    offers = [f"{_cell(offer.mark)} ({_sum(offer)})" for offer in colour_offers(state)]
     return [*lines, f"  {_listed(offers)}"]
 
 
@@ -87,7 +87,14 @@ def _dice(count: int, colour: Colour | None) -> str:
 
 
 def _cell(mark: Mark) -> str:
-    return f"{mark.colour} {mark.number}"
+    return f"{mark.colour} {mark.number}" + (f" by {mark.by}" if mark.by else "")
+
+
+def _sum(offer: ColourOffer) -> str:
+    """How the dice make the number: a black die counts minus the white one."""
+    if offer.colour is Colour.BLACK:
+        return f"{offer.mark.number + offer.white}-{offer.white}"
+    return f"{offer.white}+{offer.mark.number - offer.white}"
 
 
 def _listed(cells: Sequence[str] | map[str]) -> str:

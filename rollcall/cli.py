@@ -74,7 +74,7 @@ def read(
 
         return list_dice(paths or [], form, annotate)
     table, typed = _match(game, players, match), _roll(dice)
-    from rollcall.table import call_roll
+    from rollcall.turn import call_roll
 
     return call_roll(paths or [], table, typed, annotate)
 
@@ -105,7 +105,7 @@ def check() -> None:
 def _match(game: str | None, players: str | None, path: Path | None) -> Match:
     """The match that is on: a saved one, or a new one of that game."""
     from engine.match import Match
-    from rollcall.table import load_match
+    from rollcall.turn import load_match
 
     if path is not None:
         saved = load_match(path)

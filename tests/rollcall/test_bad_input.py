@@ -145,6 +145,11 @@ def test_a_roll_that_cannot_be(rollcall: Run, dice: str, sentence: str) -> None:
     assert_refused(rollcall(*CALL, "--dice", dice), sentence)
 
 
+def test_a_game_of_other_dice(rollcall: Run) -> None:
+    ended = rollcall("read", "--game", "yahtzee", "--players", "Ann,Bo", "--dice", "W1 W2 W3 W4 W5")
+    assert_refused(ended, "is not played with the dice of Qwixx")
+
+
 def test_a_picture_of_no_roll(rollcall: Run, tmp_path: Path) -> None:
     cv2.imwrite(str(tmp_path / "table.png"), np.full((90, 160, 3), 90, np.uint8))
     assert_refused(rollcall(*CALL, tmp_path / "table.png"), "no clear roll: 2 white dice missing")

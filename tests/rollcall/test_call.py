@@ -10,7 +10,7 @@ from engine.dice import Colour, InvalidText, Roll
 from engine.game import IllegalMove
 from engine.match import Match
 from rollcall.call import call, seen_roll
-from rollcall.table import load_match
+from rollcall.turn import load_match
 from tests.builders import reading
 from vision.reading import DieReading
 
@@ -66,6 +66,11 @@ def test_only_what_each_player_may_mark_is_called() -> None:
         "blue 7 (3+4), blue 9 (5+4)",
     ]
     assert match.state.roll is None  # calling does not play
+
+
+def test_a_black_die_counts_minus_the_white_one() -> None:
+    lines = call(Match("qwixx-black-die", ["Ann", "Bo"]), Roll.parse("W1 W3 R1 Y1 G1 B1 K6"))
+    assert "black 5 (6-1), black 3 (6-3)" in lines[-1]
 
 
 @pytest.mark.parametrize(

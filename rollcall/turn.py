@@ -8,12 +8,14 @@ from pathlib import Path
 from engine.dice import InvalidText, Roll
 from engine.game import IllegalMove
 from engine.match import Match
-from engine.state import Phase, dice_in_play
+from engine.state import Phase, State, dice_in_play
 from rollcall.call import call, seen_roll
 
 
 def call_roll(named: Sequence[Path], match: Match, typed: Roll | None, annotate_to: Path | None) -> None:
     """Print what the players may mark with the roll that the picture shows, or with the typed one."""
+    if not isinstance(match.state, State):
+        raise IllegalMove(f"{match.game.title} is not played with the dice of Qwixx: its rolls cannot be called")
     roll = _roll_in_picture(named, match, annotate_to) if typed is None else typed
     print(*call(match, roll), sep="\n")
 
@@ -28,7 +30,7 @@ def load_match(path: Path) -> Match:
         raise InvalidText(f"{path} is not the text of a match") from None
     except InvalidText as error:
         raise InvalidText(f"{path}, {error}") from None
-    if match.state.phase is not Phase.ROLL:
+    if isinstance(match.state, State) and match.state.phase is not Phase.ROLL:
         raise IllegalMove(f"{path} waits for no roll: {_waits_for(match)}")
     return match
 
