@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 Pips = tuple[int, ...]  # five dice, lowest first
@@ -84,6 +84,14 @@ def placements(filled: Filled, pips: Pips, joker: JokerRule, joker_needs_50: boo
     allowed = next((boxes for boxes in room if boxes), empty)
     scores = joker.scores and filled[own] is not None
     return {box: _points(box, pips, scores) for box in allowed}
+
+
+def box_refusal(filled: Filled, box: int, allowed: Mapping[int, int]) -> str:
+    """Why a box not among those allowed may not be filled."""
+    if filled[box] is not None:
+        return f"{NAMES[box]} is filled already"
+    where = ", ".join(NAMES[other] for other in allowed)
+    return f"{NAMES[box]} must wait: by the Joker rule five of a kind goes to {where}"
 
 
 def is_joker(filled: Filled, pips: Pips, joker_needs_50: bool = False) -> bool:

@@ -18,7 +18,7 @@ def mark(sheet: Sheet, marks: Marks, closed: int, r: int, pos: int) -> Marks:
     A forced cross takes the cell right of the last one; where that is not allowed it is lost.
     """
     marks, forced = _crossed(sheet, marks, closed, r, pos)
-    return _forced(sheet, marks, closed, forced)
+    return _forced(sheet, marks, closed, forced) if forced else marks
 
 
 def choose(sheet: Sheet, marks: Marks, closed: int, r: int) -> Marks:
@@ -61,7 +61,7 @@ def _forced(sheet: Sheet, marks: Marks, closed: int, rows: list[int]) -> Marks:
 
 def _crossed(sheet: Sheet, marks: Marks, closed: int, r: int, pos: int) -> tuple[Marks, list[int]]:
     """The sheet with the cell and its chained partner crossed, and the rows in which crosses follow."""
-    had = effects(sheet, marks)
+    had = set(effects(sheet, marks))
     marks = cross(sheet, marks, r, pos)
     for one, two in sheet.chains:
         partner = two if (r, pos) == one else one if (r, pos) == two else None
@@ -70,9 +70,8 @@ def _crossed(sheet: Sheet, marks: Marks, closed: int, r: int, pos: int) -> tuple
     rows: list[int] = []
     if sheet.boxed and sheet.boxed[r] >> pos & 1:
         marks, rows = _bar_field(sheet, marks, closed)
-    for effect in effects(sheet, marks):
-        if effect not in had:
-            rows += {Effect.FEWEST_TWICE: [FEWEST], Effect.EVERY_ROW: list(range(4))}.get(effect, [])
+    for effect in set(effects(sheet, marks)) - had if sheet.symbols else ():
+        rows += {Effect.FEWEST_TWICE: [FEWEST], Effect.EVERY_ROW: list(range(4))}.get(effect, [])
     return marks, rows
 
 

@@ -107,7 +107,7 @@ def colour_offers(state: State) -> list[ColourOffer]:
         for r, pos in sheet.coloured.get((sum_.colour, sum_.number), ())
         if obstacle(sheet, marks, state.closed, r, pos) is None
         and sheet.rows[r].kind not in state.kinds
-        and (sheet.rows[r].kind is not Kind.BONUS or _bonus_fits(state, r, pos, sum_.colour))
+        and (sheet.rows[r].kind is not Kind.BONUS or bonus_fits(state, r, pos, sum_.colour))
     ]
 
 
@@ -122,7 +122,7 @@ def die_is_gone(state: State, colour: Colour) -> bool:
     return any(row.lock is colour and state.closed >> r & 1 for r, row in enumerate(rows))
 
 
-def _bonus_fits(state: State, r: int, pos: int, die: Colour) -> bool:
+def bonus_fits(state: State, r: int, pos: int, die: Colour) -> bool:
     """Whether a bonus cell takes that die: it must be of a neighbour crossed before."""
     sheet = state.rules.sheets[state.active]
     marks = state.marks[state.active] if state.rules.bonus_same_turn else state.before[state.active]

@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from engine.dice import Colour
-from engine.sheet import BASIC, DOWN, ROW_COLOURS, UP, Cell, Effect, Kind, Row, Sheet, plain_row
+from engine.sheet import BASIC, DOWN, ROW_COLOURS, UP, Cell, Effect, Kind, Row, Sheet, plain_row, points_up_to
 
 RED, YELLOW, GREEN, BLUE = range(4)  # rows of every sheet that has no bonus rows
+BLACK_POINTS = (-32, -16, -8, -4, -2, 0)
 _COLOUR = {colour.letter: colour for colour in Colour}
 
 
@@ -47,16 +48,15 @@ def mixx_a(options: Mapping[str, str]) -> Sheet:
     return replace(MIXX_A, closes_colour=options["mixx_close"] == "colour")
 
 
-def _each(**changes: int) -> Sheet:
-    return replace(BASIC, rows=tuple(replace(row, **changes) for row in BASIC.rows))  # type: ignore[arg-type]
-
-
-DOUBLE_A = _each(cap=16, twice=0b011_1111_1111)
+DOUBLE_A = replace(
+    BASIC,
+    rows=tuple(replace(row, points=points_up_to(16), twice=0b011_1111_1111) for row in BASIC.rows),
+)
 _TWO_CROSSES = ((3, 5, 9, 11), (3, 5, 9, 11), (10, 8, 6, 4), (10, 8, 6, 4))
 DOUBLE_B = replace(
     BASIC,
     rows=tuple(
-        replace(row, cap=16, double=sum(1 << row.at[number] for number in numbers))
+        replace(row, points=points_up_to(16), double=sum(1 << row.at[number] for number in numbers))
         for row, numbers in zip(BASIC.rows, _TWO_CROSSES, strict=True)
     ),
 )
@@ -64,12 +64,12 @@ DOUBLE_B = replace(
 
 def _bonus_row(one: Colour, two: Colour, numbers: tuple[int, ...], neighbours: tuple[int, int]) -> Row:
     label = f"{one}+{two}"
-    return Row(label, numbers, (label,) * len(numbers), None, Kind.BONUS, neighbours=neighbours)
+    return Row(label, numbers, (label,) * len(numbers), None, Kind.BONUS, points=(0,), neighbours=neighbours)
 
 
 def big_points(options: Mapping[str, str]) -> Sheet:
     """The basic rows with a bonus row inside each pair."""
-    red, yellow, green, blue = (replace(row, cap=15) for row in BASIC.rows)
+    red, yellow, green, blue = (replace(row, points=points_up_to(15)) for row in BASIC.rows)
     upper = _bonus_row(Colour.RED, Colour.YELLOW, UP, (0, 2))
     lower = _bonus_row(Colour.GREEN, Colour.BLUE, DOWN, (3, 5))
     any_die = options["bonus_die"] == "any_neighbour"
@@ -80,7 +80,7 @@ def longo(lucky: tuple[int, ...]) -> Sheet:
     """Fifteen cells a row for eight-sided dice; either of the last two closes."""
     up, down = tuple(range(2, 17)), tuple(range(16, 1, -1))
     rows = (plain_row(c, up if c in ROW_COLOURS[:2] else down) for c in ROW_COLOURS)
-    return Sheet(tuple(replace(row, cap=15, closing=0b11 << 13) for row in rows), faces=8, lucky=lucky)
+    return Sheet(tuple(replace(row, points=points_up_to(15), closing=0b11 << 13) for row in rows), faces=8, lucky=lucky)
 
 
 _CYCLE = (RED, YELLOW, GREEN, BLUE, GREEN, YELLOW)
@@ -149,5 +149,5 @@ X_CHANGE = replace(BASIC, swaps=((8, 5), (9, 7), (11, 3), (7, 4), (10, 3), (8, 6
 def black_die(options: Mapping[str, str]) -> Sheet:
     """The basic sheet with a fifth row of five black cells."""
     any_order = options["black_order"] == "any"
-    row = Row("black", (5, 4, 3, 2, 1), ("black",) * 5, None, Kind.BLACK, any_order=any_order)
+    row = Row("black", (5, 4, 3, 2, 1), ("black",) * 5, None, Kind.BLACK, points=BLACK_POINTS, any_order=any_order)
     return Sheet((*BASIC.rows, row))

@@ -44,8 +44,13 @@ def reason(state: State, move: Move) -> str:
         return f"a swap field not passed yet trades the white sum for {move.number}"
     if move.by == LUCKY:
         return f"the white sum is lucky, and {move.colour} {move.number} is next in a row with the fewest crosses"
-    sum_text = "the white dice make" if state.phase is Phase.WHITE else "a white and a coloured die make"
-    return f"{sum_text} {move.number}, and nothing right of it is crossed in {who}'s row"
+    if state.phase is Phase.WHITE:
+        made = f"the white dice make {move.number}"
+    elif move.colour == Kind.BLACK:
+        made = f"the black die minus a white one makes {move.number}"
+    else:
+        made = f"a white and a coloured die make {move.number}"
+    return f"{made}, and the {move.colour} {move.number} is open to {who}"
 
 
 def _turn_rule(state: State) -> str:

@@ -13,6 +13,15 @@ from engine.dice import Colour
 ROW_COLOURS = (Colour.RED, Colour.YELLOW, Colour.GREEN, Colour.BLUE)
 
 
+def points_up_to(crosses: int) -> tuple[int, ...]:
+    """What no, one, two, ... crosses in one row score.
+
+    >>> points_up_to(12)
+    (0, 1, 3, 6, 10, 15, 21, 28, 36, 45, 55, 66, 78)
+    """
+    return tuple(count * (count + 1) // 2 for count in range(crosses + 1))
+
+
 class Kind(StrEnum):
     """What a row is for."""
 
@@ -32,7 +41,7 @@ class Row:
     kind: Kind = Kind.COLOUR
     threshold: int = 5  # crosses needed before a closing cell
     closing: int = 0  # the cells that close the row
-    cap: int = 12  # crosses that count at most
+    points: tuple[int, ...] = points_up_to(12)  # by crosses; more crosses than that count no more
     twice: int = 0  # cells that may be crossed a second time while they are the last
     double: int = 0  # cells worth two crosses
     any_order: bool = False  # not left to right
@@ -75,6 +84,7 @@ class Sheet:
     cells: dict[tuple[str, int], Cell] = field(init=False, repr=False, compare=False)  # by text
     white: dict[int, Cells] = field(init=False, repr=False, compare=False)  # by white sum
     coloured: dict[tuple[str, int], Cells] = field(init=False, repr=False, compare=False)  # by die and sum
+    bonus_rows: tuple[tuple[int, ...], ...] = field(init=False, repr=False, compare=False)  # beside each row
     shut_by: tuple[tuple[int, ...], ...] = field(init=False, repr=False, compare=False)  # closed rows, per cell
 
     def __post_init__(self) -> None:
@@ -91,6 +101,8 @@ class Sheet:
         object.__setattr__(self, "cells", cells)
         object.__setattr__(self, "white", white)
         object.__setattr__(self, "coloured", coloured)
+        beside = [tuple(b for b, row in enumerate(self.rows) if r in row.neighbours) for r in range(len(self.rows))]
+        object.__setattr__(self, "bonus_rows", tuple(beside))
         object.__setattr__(self, "shut_by", tuple(map(self._shut_by, range(len(self.rows)))))
 
     def _shut_by(self, r: int) -> tuple[int, ...]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 from random import Random
 
-from engine.boxes import EMPTY, JOKERS, NAMES, Filled, JokerRule, Pips, earns_extra, is_joker, placements, total
+from engine.boxes import EMPTY, JOKERS, NAMES, Filled, JokerRule, Pips, box_refusal, earns_extra, placements, total
 from engine.dice import Colour, Die, InvalidText, Roll
 from engine.game import IllegalMove, Option, Outcome, best, check_seats, settled
 from engine.moves import Rolled, parse_player
@@ -180,8 +180,8 @@ def _check_turn(state: State, move: Keep | Fill) -> None:
         raise IllegalMove(f"{who} has nothing to answer before the dice are rolled")
     if isinstance(move, Keep):
         _check_keep(state, move)
-    elif NAMES.index(move.box) not in _open_boxes(state):
-        raise IllegalMove(_box_refusal(state, move))
+    elif (box := NAMES.index(move.box)) not in _open_boxes(state):
+        raise IllegalMove(box_refusal(state.filled[state.active], box, _open_boxes(state)))
 
 
 def _check_keep(state: State, move: Keep) -> None:
@@ -191,15 +191,6 @@ def _check_keep(state: State, move: Keep) -> None:
         raise IllegalMove(f"{_text(move.pips)} is not among {_text(state.hand)}")
     if len(move.pips) == DICE:
         raise IllegalMove("keeping all five leaves nothing to throw: fill a box")
-
-
-def _box_refusal(state: State, move: Fill) -> str:
-    filled = state.filled[state.active]
-    if filled[NAMES.index(move.box)] is not None:
-        return f"{move.box} is filled already"
-    assert is_joker(filled, state.hand, state.rules.joker_needs_50)
-    allowed = ", ".join(NAMES[box] for box in _open_boxes(state))
-    return f"{move.box} must wait: by the Joker rule five of a kind goes to {allowed}"
 
 
 def _filled(state: State, box: int) -> State:

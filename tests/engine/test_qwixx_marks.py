@@ -4,7 +4,7 @@ import pytest
 from tables import QWIXX, may, numbers, play, table
 
 from engine.game import IllegalMove
-from engine.score import points
+from engine.sheet import points_up_to
 
 
 def whites(total):
@@ -73,7 +73,7 @@ def test_gaps_left_behind_are_lost():
 
 
 def test_points_per_row():
-    assert [points(n) for n in range(13)] == [0, 1, 3, 6, 10, 15, 21, 28, 36, 45, 55, 66, 78]
+    assert points_up_to(12) == (0, 1, 3, 6, 10, 15, 21, 28, 36, 45, 55, 66, 78)
 
 
 UP, DOWN = [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12], [12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2]

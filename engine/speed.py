@@ -1,0 +1,51 @@
+"""How fast the rules are, for the benchmark of the whole program."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from time import perf_counter
+
+from engine.choices import choices
+from engine.game import AnyGame
+from engine.games import find_game
+from engine.match import Match
+
+ROUNDS = 5  # the best of them counts: the rest is other work on the machine
+
+
+def engine_timings() -> dict[str, float]:
+    """Microseconds of what the rules do most; takes well under a second."""
+    qwixx, match = find_game("qwixx"), Match("qwixx", "ABCDE")
+    match.enter("roll W3 W5 R2 Y6 G1 B4")
+    five, log = match.state, str(random_match("qwixx", 2, seed=1))
+    yahtzee = find_game("yahtzee")
+    hand = yahtzee.apply(yahtzee.start(1, {}), yahtzee.parse_move("roll W1 W2 W4 W4 W6"))
+    return {
+        "legal moves of five players": _best_us(lambda: qwixx.legal_moves(five), 200),
+        "choices of five players, explained": _best_us(lambda: [choices(five, p) for p in range(5)], 50),
+        "one answer": _best_us(lambda: qwixx.apply(five, qwixx.parse_move("p3 red 8")), 200),
+        "legal moves of a Yahtzee hand": _best_us(lambda: yahtzee.legal_moves(hand), 50),
+        "replay of a two-player log": _best_us(lambda: Match.parse(log), 3),
+        "random two-player game": _best_us(lambda: random_match("qwixx", 2, seed=2), 3),
+    }
+
+
+def random_match(name: str, players: int, seed: int) -> Match:
+    """A whole match of fair throws and random answers."""
+    random, match = Random(seed), Match(name, [f"Player {n + 1}" for n in range(players)])
+    game: AnyGame = match.game
+    while game.outcome(match.state) is None:
+        moves = game.legal_moves(match.state)
+        match.play(random.choice(moves) if moves else game.chance(match.state, random))
+    return match
+
+
+def _best_us(run: Callable[[], object], times: int) -> float:
+    best = float("inf")
+    for _ in range(ROUNDS):
+        began = perf_counter()
+        for _ in range(times):
+            run()
+        best = min(best, perf_counter() - began)
+    return best / times * 1e6
