@@ -5,7 +5,7 @@ from __future__ import annotations
 import platform
 import sys
 from hashlib import sha256
-from importlib.metadata import version
+from importlib.metadata import PackageNotFoundError, version
 from importlib.resources import files
 from pathlib import Path
 
@@ -27,10 +27,17 @@ def check_all() -> bool:
     """Print what is found; say whether all is as it should be."""
     print(f"python {platform.python_version()} on {platform.platform()}")
     for name in _PACKAGES:
-        print(f"{name} {version(name)}")
+        print(f"{name} {_version(name)}")
     models_right = _check_models()
     print(f"cameras: {', '.join(map(str, _cameras())) or 'none found'}")
     return _check_picture() and models_right
+
+
+def _version(package: str) -> str:
+    try:
+        return version(package)
+    except PackageNotFoundError:  # run from a clone, or another build of OpenCV
+        return "not installed under this name"
 
 
 def _check_models() -> bool:

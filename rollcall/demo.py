@@ -17,6 +17,7 @@ from engine.state import Phase, State, dice_in_play
 from rollcall.batch import PictureReading, read_pictures
 from rollcall.call import call, seen_roll
 from rollcall.sample import samples
+from vision.draw import label
 
 PLAYERS = ("Ann", "Bo")
 _MOST_SKIPPED = 2  # cells that a player of the demo gives away for one mark
@@ -43,8 +44,8 @@ def play_demo(folder: Path | None, show: bool) -> None:
 def _play_turn(match: Match, picture: PictureReading) -> None:
     try:
         roll = seen_roll(picture.dice, dice_in_play(match.state))
-    except IllegalMove as refused:
-        print(f"  {refused}")
+    except IllegalMove:
+        print(f"  {' '.join(map(label, picture.dice)) or 'no dice'}: no roll of Qwixx, so nobody plays it")
         return
     print(*(f"  {line}" for line in call(match, roll)), sep="\n")
     for line in _turn(match, roll):

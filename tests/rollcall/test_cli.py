@@ -133,12 +133,12 @@ def test_ctrl_c_ends_with_130(rollcall: Run, monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_a_reader_that_has_gone_is_no_error_to_talk_about() -> None:
-    process = start("read", samples()[0].path.parent, "--format", "jsonl")
-    assert process.stdout is not None
-    process.stdout.close()
-    assert process.stderr is not None
-    assert process.stderr.read() == ""
-    assert process.wait() != 0
+    with start("read", samples()[0].path.parent, "--format", "jsonl") as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.close()
+        assert process.stderr.read() == ""
+    assert process.returncode != 0
 
 
 def test_reading_starts_without_what_it_does_not_need() -> None:
