@@ -8,11 +8,12 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from models.train.sample import UNKNOWN, Sample
+from models.train.sample import UNKNOWN, Sample, views
 from vision.crop import MARGIN
 from vision.reading import UNREADABLE, Array
 
 KEPT_PX = 112  # side of a kept cut-out
+VIEWS = 3  # pictures taken of each render
 WIDE = 1.5  # a kept cut-out shows this much more than the reader's crop
 BACKGROUNDS = 3  # places without a die kept from a picture
 SMALLEST_PX = 9  # smaller dice cannot be read by anybody
@@ -33,7 +34,7 @@ class Cutouts:
 def collect(samples: Sequence[Sample], seed: int) -> Cutouts:
     """Cut every die, every decoy and some empty places out of the samples."""
     rng = np.random.default_rng(seed)
-    rows = [row for one in samples for row in _of_picture(one, rng)]
+    rows = [row for one in samples for bgr in views(one, VIEWS, rng) for row in _of_picture(bgr, one, rng)]
     bgr, pips, die, colour, upright, weight = zip(*rows, strict=True)
     return Cutouts(
         np.stack(bgr),
@@ -48,9 +49,7 @@ def collect(samples: Sequence[Sample], seed: int) -> Cutouts:
 _Row = tuple[Array, int, float, int, bool, float]
 
 
-def _of_picture(labels: Sample, rng: np.random.Generator) -> Iterator[_Row]:
-    bgr = cv2.imread(str(labels.path), cv2.IMREAD_COLOR)
-    assert bgr is not None, labels.path
+def _of_picture(bgr: Array, labels: Sample, rng: np.random.Generator) -> Iterator[_Row]:
     upright, weight = labels.elevation < 65, labels.weight
     for box, value, colour, readable in zip(labels.boxes, labels.values, labels.colours, labels.readable, strict=True):
         if (box[2:] - box[:2]).max() >= SMALLEST_PX:

@@ -11,20 +11,22 @@ from torch import Tensor
 from torch.utils.data import Dataset
 
 from models.train import augment, sample
-from models.train.loop import EPOCH_STEPS, Plan, command_line, fit
+from models.train.loop import EPOCH_STEPS, command_line, fit, plan_of
 from models.train.network import STRIDE, Finder
 from models.train.sample import Sample
 from vision.reading import Array
 
 INPUT_PX = 416  # longest side of the picture the finder sees
-CROP_PX = 320
+CROP_PX = 288
+VIEWS = 2  # pictures kept of each render
 
 
 class Crops(Dataset[tuple[Tensor, Tensor, Tensor, Tensor]]):
     """Random crops of labelled pictures, each with its target maps."""
 
     def __init__(self, samples: Sequence[Sample], per_epoch: int, seed: int) -> None:
-        self.pictures = [sample.load(one) for one in samples]
+        rng = np.random.default_rng(seed)
+        self.pictures = [sample.reduced(bgr, one) for one in samples for bgr in sample.views(one, VIEWS, rng)]
         self.per_epoch, self.seed, self.epoch = per_epoch, seed, 0
         weights = np.array([one.weight for _, one in self.pictures])
         self.weights = weights / weights.sum()
@@ -195,9 +197,7 @@ def _generalised_iou(a: Tensor, b: Tensor) -> Tensor:
 def main() -> None:
     chosen = command_line(__doc__, steps=6000, batch=16).parse_args()
     samples = [one for one in sample.chosen(chosen.photos, chosen.renders) if not one.held_back]
-    torch.manual_seed(chosen.seed)
-    plan = Plan(chosen.out, chosen.steps, chosen.batch, chosen.rate, chosen.seed, chosen.start)
-    fit(Finder(), Crops(samples, chosen.batch * EPOCH_STEPS, chosen.seed), loss, lambda _: "", plan)
+    fit(Finder(), Crops(samples, chosen.batch * EPOCH_STEPS, chosen.seed), loss, lambda _: "", plan_of(chosen))
 
 
 if __name__ == "__main__":

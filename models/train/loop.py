@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
+import cv2
 import torch
 from torch import Tensor, nn
 from torch.utils.data import DataLoader
@@ -28,6 +29,7 @@ class Plan:
     rate: float
     seed: int
     start: Path | None
+    half: bool  # compute in bfloat16: several times faster on processors that have it
 
 
 class Crops(Protocol):
@@ -50,14 +52,17 @@ def fit(
     """Train; after every epoch the averaged weights are saved and `report` says how good they are."""
     if plan.start is not None:
         network.load_state_dict(torch.load(plan.start, weights_only=True))
+    network = network.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
     average = torch.optim.swa_utils.AveragedModel(network, avg_fn=_averaged, use_buffers=True)
     optimiser = torch.optim.AdamW(network.parameters(), lr=plan.rate, weight_decay=0.03)
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, plan.rate, total_steps=plan.steps, pct_start=0.1)
     done = 0
     while done < plan.steps:
         began, total = time.monotonic(), 0.0
-        for bgr, *known in DataLoader(crops, plan.batch, num_workers=1, prefetch_factor=6):  # type: ignore[arg-type]
-            value = loss(network(bgr), known)
+        for bgr, *known in DataLoader(crops, plan.batch, num_workers=1, prefetch_factor=6, worker_init_fn=_alone):  # type: ignore[arg-type]
+            with torch.autocast("cpu", torch.bfloat16, enabled=plan.half):
+                out = network(bgr)
+            value = loss(_full(out), known)
             optimiser.zero_grad()
             value.backward()
             nn.utils.clip_grad_norm_(network.parameters(), 5.0)
@@ -74,9 +79,26 @@ def fit(
         print(said, file=sys.stderr, flush=True)
 
 
+def _alone(_: int) -> None:
+    """A loading process keeps to one thread; the other cores train."""
+    cv2.setNumThreads(1)
+    torch.set_num_threads(1)
+
+
+def _full(out: Any) -> Any:
+    return tuple(part.float() for part in out) if isinstance(out, tuple) else out.float()
+
+
 def _averaged(average: Tensor, current: Tensor, steps: Tensor | int) -> Tensor:
     share = max(1 / (float(steps) + 1), 1 / AVERAGED_STEPS)
     return average + (current - average) * share
+
+
+def plan_of(chosen: argparse.Namespace) -> Plan:
+    """The plan that these options make; seeds torch."""
+    torch.set_num_threads(chosen.threads)
+    torch.manual_seed(chosen.seed)
+    return Plan(chosen.out, chosen.steps, chosen.batch, chosen.rate, chosen.seed, chosen.start, chosen.half)
 
 
 def command_line(about: str | None, steps: int, batch: int) -> argparse.ArgumentParser:
@@ -96,4 +118,6 @@ def command_line(about: str | None, steps: int, batch: int) -> argparse.Argument
     parser.add_argument("--batch", type=int, default=batch)
     parser.add_argument("--rate", type=float, default=3e-3)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--threads", type=int, default=1, help="more only help while the other cores are idle")
+    parser.add_argument("--half", action="store_true", help="compute in bfloat16")
     return parser

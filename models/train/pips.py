@@ -11,7 +11,7 @@ from torch.utils.data import Dataset
 
 from models.train import augment, sample
 from models.train.cutout import KEPT_PX, WIDE, Cutouts, collect
-from models.train.loop import EPOCH_STEPS, Plan, command_line, fit
+from models.train.loop import EPOCH_STEPS, command_line, fit, plan_of
 from models.train.network import PipReader
 from models.train.sample import UNKNOWN
 from vision.crop import CROP_PX
@@ -80,7 +80,7 @@ def loss(out: tuple[Tensor, Tensor, Tensor], known: list[Tensor]) -> Tensor:
 
 def predictions(network: torch.nn.Module, kept: Cutouts) -> tuple[Array, Array, Array]:
     """Logits (N, 7), (N,) and (N, 7) for cut-outs, cut as the finder's exact box would."""
-    rest = int(round(KEPT_PX / WIDE))
+    rest = round(KEPT_PX / WIDE)
     edge = (KEPT_PX - rest) // 2
     network.eval()
     rows: list[tuple[Array, Array, Array]] = []
@@ -124,10 +124,8 @@ def main() -> None:
     samples = sample.chosen(chosen.photos, chosen.renders)
     kept = collect([one for one in samples if not one.held_back], chosen.seed)
     held = collect([one for one in samples if one.held_back], chosen.seed)
-    torch.manual_seed(chosen.seed)
-    plan = Plan(chosen.out, chosen.steps, chosen.batch, chosen.rate, chosen.seed, chosen.start)
     crops = Crops(kept, chosen.batch * EPOCH_STEPS, chosen.seed)
-    fit(PipReader(), crops, loss, lambda network: figures(network, held), plan)
+    fit(PipReader(), crops, loss, lambda network: figures(network, held), plan_of(chosen))
 
 
 if __name__ == "__main__":

@@ -12,6 +12,7 @@ from typing import Any
 import cv2
 import numpy as np
 
+from models.render import camera
 from vision.reading import Array
 
 UNKNOWN = -1
@@ -19,6 +20,9 @@ COLOUR_NAMES = ("white", "red", "yellow", "green", "blue", "black", "other")
 STORED_PX = 832  # longest side kept in memory for the finder: twice its input
 ELEVATIONS = {"byler_many_colours": 85.0, "epanemu_multicolor": 50.0}
 WEIGHTS = {"byler_many_colours": 3.0, "epanemu_multicolor": 4.0, "matteo_white_wood": 0.6}
+SEEN = 0.4  # dice that show less than this share need not be found
+OPEN = 0.75  # dice that show less than this share cannot be read
+FLAT = 10.0  # degrees; dice that lean more lie on something and do not count
 CROWDED = 8  # photographs with more dice than this leave some of the far ones unlabelled
 
 
@@ -27,6 +31,7 @@ class Sample:
     """One labelled picture. `boxes` are whole dice; `faces` are known only for renders (else NaN)."""
 
     path: Path
+    linear: Path | None  # of a render: the picture before any camera
     scene: str  # pictures of one scene stay on one side of every split
     size: tuple[int, int]  # width, height
     boxes: Array  # (N, 4) float32
@@ -76,10 +81,19 @@ def renders(folder: Path) -> Iterator[Sample]:
         yield _render(path, json.loads(path.read_text(encoding="utf-8")))
 
 
-def load(sample: Sample, longest_px: int = STORED_PX) -> tuple[Array, Sample]:
-    """The picture, reduced so that its longest side fits, and its labels in those pixels."""
+def views(sample: Sample, count: int, rng: np.random.Generator) -> Iterator[Array]:
+    """The picture of a photograph; of a render `count` pictures, each taken with another camera."""
     bgr = cv2.imread(str(sample.path), cv2.IMREAD_COLOR)
     assert bgr is not None, sample.path
+    yield bgr
+    if sample.linear is not None:
+        linear = camera.read_linear(sample.linear)
+        for _ in range(count - 1):
+            yield camera.photograph(linear, rng)
+
+
+def reduced(bgr: Array, sample: Sample, longest_px: int = STORED_PX) -> tuple[Array, Sample]:
+    """The picture and its labels, made smaller where the longest side is more than this."""
     factor = longest_px / max(bgr.shape[:2])
     if factor >= 1:
         return bgr, sample
@@ -96,6 +110,7 @@ def _photograph(root: Path, row: dict[str, Any]) -> Sample:
     kept = dice if whole else []
     return Sample(
         path=root / row["image"],
+        linear=None,
         scene=f"{row['set']}/{row.get('source_id', Path(row['image']).name)}",
         size=(row["width"], row["height"]),
         boxes=boxes if whole else boxes[:0],
@@ -111,18 +126,22 @@ def _photograph(root: Path, row: dict[str, Any]) -> Sample:
 
 
 def _render(path: Path, label: dict[str, Any]) -> Sample:
-    dice = [die for die in label["dice"] if die["visible"] > 0.1]
+    dice = [die for die in label["dice"] if die["visible"] >= SEEN]
+    hidden = [die["box"] for die in label["dice"] if die["visible"] < SEEN]
+    width, height = label["size"]
+    rim = np.array([width, height, width, height], np.float32)
     return Sample(
         path=path.with_suffix(".jpg"),
+        linear=path.with_suffix(".png"),
         scene=f"render/{path.stem}",
-        size=(label["size"][0], label["size"][1]),
-        boxes=_corners_of([die["box"] for die in dice]),
-        faces=np.array([die["face"] for die in dice], np.float32).reshape(-1, 4, 2),
+        size=(width, height),
+        boxes=np.clip(_corners_of([die["box"] for die in dice]), 0, rim),
+        faces=np.array([die["top"] for die in dice], np.float32).reshape(-1, 4, 2),
         values=np.array([die["value"] for die in dice], np.int64),
         colours=np.array([_colour_index(die["colour"]) for die in dice], np.int64),
-        readable=np.array([die["tilt"] < 12 and die["visible"] > 0.75 for die in dice], bool),
-        decoys=_corners_of([decoy["box"] for decoy in label["distractors"]]),
-        ignore=np.zeros((0, 4), np.float32),
+        readable=np.array([die["tilt"] < FLAT and die["visible"] > OPEN for die in dice], bool),
+        decoys=_corners_of([decoy["box"] for decoy in label["distractors"] if decoy["visible"] >= SEEN]),
+        ignore=_corners_of(hidden),
         elevation=float(label["elevation"]),
         weight=1.0,
     )
