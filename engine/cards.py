@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine.dice import Colour, InvalidText
-from engine.moves import Mark, Pass, parse_player
+from engine.moves import NUMBERS, Mark, Pass, parse_player
 from engine.sheet import BASIC, ROW_COLOURS, UP
 
 WILD_LETTER = "*"
@@ -97,32 +97,26 @@ def _parsed(words: list[str], text: str) -> Move:
         case ["shuffle", *cards]:
             return Shuffled(tuple(_card(word) for word in cards))
         case [who, "take", *places]:
-            return Take(parse_player(who, text), tuple(_number(word) for word in places))
+            return Take(parse_player(who, text), tuple(NUMBERS[word] for word in places))
         case [who, "pass"]:
             return Pass(parse_player(who, text))
         case [who, "play", colour, *rest]:
             split = rest.index("cross") if "cross" in rest else len(rest)
             played = tuple(_played(word, Colour(colour)) for word in rest[:split])
-            crosses = tuple(_number(word) for word in rest[split + 1 :])
+            crosses = tuple(NUMBERS[word] for word in rest[split + 1 :])
             return Play(parse_player(who, text), Colour(colour), played, crosses)
         case [who, colour, number]:
-            return Mark(parse_player(who, text), Colour(colour).value, _number(number))
+            return Mark(parse_player(who, text), Colour(colour).value, NUMBERS[number])
     raise ValueError(text)
 
 
 def _card(word: str) -> Card:
-    return Card(None if word[0] == WILD_LETTER else _BY_LETTER[word[0]], _number(word[1:]))
+    return Card(None if word[0] == WILD_LETTER else _BY_LETTER[word[0]], NUMBERS[word[1:]])
 
 
 def _played(word: str, colour: Colour) -> Card:
-    return _card(word) if word[0] == WILD_LETTER else Card(colour, _number(word))
+    return _card(word) if word[0] == WILD_LETTER else Card(colour, NUMBERS[word])
 
 
 def _short(card: Card) -> str:
     return str(card) if card.colour is None else str(card.number)
-
-
-def _number(word: str) -> int:
-    if not (word.isascii() and word.isdecimal()):
-        raise ValueError(word)
-    return int(word)

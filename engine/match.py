@@ -34,6 +34,9 @@ class Match:
         for name in players:
             if name != name.strip() or not name.isprintable() or not name:
                 raise ValueError(f"a player's name is one printable line, not {name!r}")
+        for name, value in (options or {}).items():
+            if not value.isprintable():
+                raise ValueError(f"option {name} is one printable line, not {value!r}")
         self.game = find_game(game)
         self.players = tuple(players)
         self.options = dict(options or {})

@@ -55,6 +55,7 @@ class Choose:
 
 
 Move = Rolled | Mark | Pass | Choose
+NUMBERS = {str(number): number for number in range(100)}  # as they are written: no 08, no other digits
 EXPECTED = "expected such as 'roll W3 W5 R2 Y6 G1 B4', 'p1 red 8' or 'p2 pass'"
 
 
@@ -74,16 +75,16 @@ def parse_move(text: str) -> Move:
             return Pass(parse_player(who, text))
         case [who, "choose", colour]:
             return Choose(parse_player(who, text), _colour(colour, text))
-        case [who, colour, number, *by] if number.isdecimal() and by in ([], ["swap"], ["lucky"]):
-            return Mark(parse_player(who, text), _colour(colour, text), int(number), "".join(by))
+        case [who, colour, number, *by] if number in NUMBERS and by in ([], ["swap"], ["lucky"]):
+            return Mark(parse_player(who, text), _colour(colour, text), NUMBERS[number], "".join(by))
     raise InvalidText(f"not a move: {text!r} ({EXPECTED})")
 
 
 def parse_player(word: str, text: str) -> int:
     """The player `p1`, `p2`, ... counted from 0; `text` is the line it stands in, for the message."""
-    if word[:1] != "p" or not (word.isascii() and word[1:].isdecimal()) or word[1] == "0":
+    if word[:1] != "p" or NUMBERS.get(word[1:], 0) == 0:
         raise InvalidText(f"not a move: {text!r} (no player {word}; players are p1, p2, ...)")
-    return int(word[1:]) - 1
+    return NUMBERS[word[1:]] - 1
 
 
 def _colour(word: str, text: str) -> str:

@@ -67,6 +67,8 @@ def _mark_refusal(state: State, move: Mark) -> str:
     closed_because = obstacle_text(sheet, marks, state.closed, *cell)
     if closed_because is not None:
         return f"{move.colour} {move.number} is closed to p{move.player + 1}: {closed_because}"
+    if move.by:
+        return f"no {move.by} leads to {move.colour} {move.number} now"
     return f"{move.colour} {move.number} is not on offer: {_on_offer(state, sheet.rows[cell[0]].kind)}"
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from random import Random
 from time import perf_counter
 
@@ -31,9 +31,9 @@ def engine_timings() -> dict[str, float]:
     }
 
 
-def random_match(name: str, players: int, seed: int) -> Match:
+def random_match(name: str, players: int, seed: int, options: Mapping[str, str] | None = None) -> Match:
     """A whole match of fair throws and random answers."""
-    random, match = Random(seed), Match(name, [f"Player {n + 1}" for n in range(players)])
+    random, match = Random(seed), Match(name, [f"Player {n + 1}" for n in range(players)], options)
     game: AnyGame = match.game
     while game.outcome(match.state) is None:
         moves = game.legal_moves(match.state)

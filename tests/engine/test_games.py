@@ -9,24 +9,14 @@ from engine.dice import InvalidText
 from engine.game import IllegalMove
 from engine.games import GAMES, find_game
 from engine.match import Match
+from engine.speed import random_match
 
 LOGS = sorted((Path(__file__).parents[1] / "games").glob("*.txt"))
 
 
-def played(name, seed, players=None, options=None):
-    """A whole match of random throws and random answers."""
-    random, game = Random(seed), GAMES[name]
-    seats = players or random.choice(game.seats[:4])
-    match = Match(name, [f"Player {n}" for n in range(seats)], options)
-    while game.outcome(match.state) is None:
-        moves = game.legal_moves(match.state)
-        match.play(random.choice(moves) if moves else game.chance(match.state, random))
-    return match
-
-
 @pytest.fixture(scope="module", params=GAMES)
 def match(request):
-    return played(request.param, seed=1)
+    return random_match(request.param, GAMES[request.param].seats[1], seed=1)
 
 
 def test_random_play_ends_with_an_outcome(match):
@@ -75,7 +65,18 @@ def test_after_the_end_every_move_is_refused(match):
 
 
 def test_nonsense_is_not_a_move(match):
-    for text in ("", "p1", "roll", "p0 pass", "p1 maroon 8", "roll X9", "p² pass", "scores 2 2"):
+    for text in (
+        "",
+        "p1",
+        "roll",
+        "p0 pass",
+        "p1 maroon 8",
+        "roll X9",
+        "p² pass",
+        "p1 red ８",
+        "p1 red 08",
+        "p1 red " + "9" * 5000,
+    ):
         with pytest.raises((InvalidText, IllegalMove)):
             match.game.apply(match.game.start(len(match.players), match.options), match.game.parse_move(text))
 
