@@ -1,0 +1,235 @@
+"""Frames from real files and from a real server on this computer; cameras are not needed."""
+
+from __future__ import annotations
+
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from itertools import islice, pairwise
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.camera import Wish, ask, frames
+from vision.live import Patience
+from vision.source import CameraError, Kind, find_source
+
+QUICK = Patience(answer_s=0.5, silent_s=0.5, first_retry_s=0.02, last_retry_s=0.05)
+
+
+def picture(grey: int, width: int = 64, height: int = 48) -> np.ndarray:
+    return np.full((height, width, 3), grey, np.uint8)
+
+
+def jpeg(grey: int, width: int = 64, height: int = 48) -> bytes:
+    return cv2.imencode(".jpg", picture(grey, width, height))[1].tobytes()
+
+
+class Camera(BaseHTTPRequestHandler):
+    """A phone's camera app; what it does wrong is its path."""
+
+    def do_GET(self) -> None:
+        self.server.asked += 1  # type: ignore[attr-defined]
+        match self.path.strip("/"):
+            case "page":
+                self._head("text/html", 200)
+                self.wfile.write(b"<html>Welcome to your camera</html>")
+            case "missing":
+                self.send_error(404)
+            case "hang":
+                self._head("multipart/x-mixed-replace; boundary=frame")
+                self.server.over.wait(5)  # type: ignore[attr-defined]
+            case "secret" if self.headers["Authorization"] != "Basic bWU6b3BlbiBzZXNhbWU=":
+                self.send_error(401)
+            case how:
+                self._stream(how)
+
+    def _head(self, kind: str, code: int = 200) -> None:
+        self.send_response(code)
+        self.send_header("Content-Type", kind)
+        self.end_headers()
+
+    def _stream(self, how: str) -> None:
+        self._head(f"multipart/x-mixed-replace; boundary={'--frame' if how == 'dashes' else 'frame'}")
+        pictures = 3 if how == "drops" else 1000
+        for i in range(pictures):
+            body = jpeg(i % 250, *((64, 48) if how != "resizes" or i < 5 else (128, 96)))
+            length = b"" if how == "no-length" else b"Content-Length: %d\r\n" % len(body)
+            if how == "half" and i % 2:
+                body = body[: len(body) // 2]
+            try:
+                self.wfile.write(b"--frame\r\nContent-Type: image/jpeg\r\n" + length + b"\r\n" + body + b"\r\n")
+            except OSError:
+                return
+            if self.server.over.wait(0.01):  # type: ignore[attr-defined]
+                return
+
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+@pytest.fixture
+def camera() -> Iterator[ThreadingHTTPServer]:
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Camera)
+    server.daemon_threads = True
+    server.over, server.asked = threading.Event(), 0  # type: ignore[attr-defined]
+    threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True).start()
+    yield server
+    server.over.set()  # type: ignore[attr-defined]
+    server.shutdown()
+    server.server_close()
+
+
+def address(camera: ThreadingHTTPServer, path: str) -> str:
+    return f"http://127.0.0.1:{camera.server_port}/{path}"
+
+
+def stream(camera: ThreadingHTTPServer, path: str, count: int, said: list[str] | None = None) -> list[np.ndarray]:
+    say = ([] if said is None else said).append
+    running = frames(find_source(address(camera, path)), say, patience=QUICK)
+    seen = [frame.bgr for frame in islice(running, count)]
+    running.close()  # type: ignore[attr-defined]
+    return seen
+
+
+def film(path: Path, shades: list[int], fps: float = 25.0, fourcc: str = "MJPG") -> Path:
+    writer = cv2.VideoWriter(str(path), cv2.CAP_FFMPEG, cv2.VideoWriter.fourcc(*fourcc), fps, (64, 48))
+    for grey in shades:
+        writer.write(picture(grey))
+    writer.release()
+    return path
+
+
+@pytest.mark.parametrize("how", ["video", "no-length", "dashes"])
+def test_a_phone_stream_gives_its_pictures(camera: ThreadingHTTPServer, how: str) -> None:
+    seen = [float(bgr.mean()) for bgr in stream(camera, how, 10)]
+    assert len(seen) == 10
+    assert all(later > earlier for earlier, later in pairwise(seen))
+
+
+def test_half_pictures_are_left_out(camera: ThreadingHTTPServer) -> None:
+    for bgr in stream(camera, "half", 5):
+        assert bgr.std() < 2  # a half picture is grey below
+        assert round(bgr.mean()) % 2 == 0
+
+
+def test_a_stream_that_changes_its_size_goes_on(camera: ThreadingHTTPServer) -> None:
+    sizes = [bgr.shape[:2] for bgr in stream(camera, "resizes", 15)]
+    assert sizes[0] == (48, 64)
+    assert sizes[-1] == (96, 128)
+
+
+def test_a_slow_reader_gets_the_newest_picture(camera: ThreadingHTTPServer) -> None:
+    running = frames(find_source(address(camera, "video")), patience=QUICK)
+    next(running)
+    time.sleep(0.3)
+    assert next(running).bgr.mean() > 4  # some 25 pictures later; in a queue it would be the second
+    running.close()  # type: ignore[attr-defined]
+
+
+def test_a_stream_that_drops_is_said_once_and_comes_back(camera: ThreadingHTTPServer) -> None:
+    said: list[str] = []
+    assert len(stream(camera, "drops", 5, said)) == 5
+    name = address(camera, "drops")
+    assert said[:2] == [f"{name} stopped sending; trying again until it is back", f"{name} is back"]
+
+
+def test_name_and_password_are_sent_but_not_shown(camera: ThreadingHTTPServer) -> None:
+    source = find_source(f"http://me:open%20sesame@127.0.0.1:{camera.server_port}/secret")
+    assert next(frames(source, patience=QUICK)).bgr.shape == (48, 64, 3)
+    assert source.name == address(camera, "secret")
+
+
+@pytest.mark.parametrize(
+    ("path", "sentence"),
+    [
+        ("page", "is a web page, not a stream"),
+        ("missing", "answers 404 Not Found"),
+        ("secret", "answers 401 Unauthorized"),
+        ("hang", "no picture from .* for 0.5 s"),
+    ],
+)
+def test_a_stream_that_cannot_be_used_is_refused_at_once(camera: ThreadingHTTPServer, path: str, sentence: str) -> None:
+    started_s = time.monotonic()
+    with pytest.raises(CameraError, match=sentence):
+        stream(camera, path, 1)
+    assert time.monotonic() - started_s < 3
+    assert camera.asked == 1  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("scheme", ["http", "rtsp"])
+def test_nobody_there(scheme: str) -> None:
+    with socket.socket() as unused:
+        unused.bind(("127.0.0.1", 0))
+        source = find_source(f"{scheme}://127.0.0.1:{unused.getsockname()[1]}/live")
+        with pytest.raises(CameraError, match=source.name):
+            next(frames(source, patience=QUICK))
+
+
+@pytest.mark.parametrize(("name", "fourcc"), [("a.avi", "MJPG"), ("a.mp4", "mp4v"), ("å 中.avi", "MJPG")])
+def test_a_video_gives_every_frame_with_its_time(tmp_path: Path, name: str, fourcc: str) -> None:
+    source = find_source(str(film(tmp_path / name, list(range(0, 200, 10)), fourcc=fourcc)))
+    seen = list(frames(source))
+    assert [frame.index for frame in seen] == list(range(20))
+    assert [frame.time_s for frame in seen] == pytest.approx([i / 25 for i in range(20)], abs=0.001)
+    assert [frame.bgr.mean() for frame in seen] == pytest.approx(range(0, 200, 10), abs=4)
+
+
+def test_a_video_that_changes_its_size_goes_on(tmp_path: Path) -> None:
+    path = tmp_path / "two.mjpeg"
+    path.write_bytes(jpeg(50) * 5 + jpeg(50, 128, 96) * 5)
+    assert len(list(frames(find_source(str(path))))) == 10
+
+
+def test_a_video_cut_off_gives_what_is_there(tmp_path: Path) -> None:
+    path = film(tmp_path / "cut.avi", [100] * 20)
+    path.write_bytes(path.read_bytes()[: path.stat().st_size * 9 // 10])
+    assert 0 < len(list(frames(find_source(str(path))))) < 20
+
+
+def test_pictures_of_a_folder_are_a_film(tmp_path: Path) -> None:
+    for i in range(3):
+        (tmp_path / f"{i}.jpg").write_bytes(jpeg(i * 50))
+    seen = list(frames(find_source(str(tmp_path))))
+    assert [(frame.index, frame.time_s) for frame in seen] == [(0, 0), (1, 0.1), (2, 0.2)]
+
+
+def test_files_that_are_no_films(tmp_path: Path) -> None:
+    (tmp_path / "empty.mp4").touch()
+    (tmp_path / "text.mp4").write_text("no video")
+    (tmp_path / "folder").mkdir()
+    for name, sentence in [("empty.mp4", "is empty"), ("text.mp4", "not a video"), ("folder", "no pictures in")]:
+        with pytest.raises(CameraError, match=sentence):
+            next(frames(find_source(str(tmp_path / name))))
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("nothing.mp4", "no file, folder or camera 'nothing.mp4'"),
+        ("ftp://host/a", "expected http, https, rtsp or rtsps"),
+        ("http://", "expected an address such as"),
+        ("http://a:b:c/", "cannot open http://a:b:c/"),
+    ],
+)
+def test_words_that_name_no_source(text: str, sentence: str) -> None:
+    with pytest.raises(CameraError, match=sentence):
+        find_source(text)
+
+
+def test_a_camera_number_nobody_has() -> None:
+    source = find_source("97")
+    assert source.kind is Kind.CAMERA
+    with pytest.raises(CameraError, match=r"cannot open camera 97; .*is another program using"):
+        next(frames(source))
+
+
+def test_what_a_device_does_not_grant_is_said(tmp_path: Path) -> None:
+    capture = cv2.VideoCapture(str(film(tmp_path / "a.avi", [9])))  # a file grants nothing, as some drivers
+    said = ask(capture, Wish(exposure=-6))
+    capture.release()
+    assert said == "64 × 48, 25 frames a second, MJPG, 1280 × 720 was not accepted, exposure -6 was not accepted"

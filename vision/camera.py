@@ -1,0 +1,164 @@
+"""Frames from a camera, a stream, a video file or a folder of pictures, by one function."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from itertools import count
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from vision import mjpeg
+from vision.live import Patience, live
+from vision.picture import PictureError, load_picture
+from vision.reading import Array, Frame
+from vision.source import CameraError, Kind, Source, backend, cameras_in_words
+
+FOLDER_FPS = 10.0  # pictures of a folder follow each other at this pace
+STREAM_S = 5.0  # a stream that does not answer for so long does not answer
+PICTURES = (".bmp", ".jpeg", ".jpg", ".png", ".tif", ".tiff", ".webp")
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What is asked of a local camera. None leaves it as it is; what was granted is said."""
+
+    width: int = 1280
+    height: int = 720
+    fps: int = 30
+    exposure: float | None = None  # in the driver's own unit; automatic exposure is turned off
+    white_balance_k: float | None = None  # likewise
+
+
+def frames(
+    source: Source,
+    say: Callable[[str], None] = print,
+    wish: Wish | None = None,
+    patience: Patience | None = None,
+) -> Iterator[Frame]:
+    """Yield frames until the source ends or the caller stops; always let go of the device.
+
+    Of a live source it is always the newest frame, of a file every frame with the file's own times. `say` is
+    told what a camera grants, and when it is lost and back. Raises CameraError: at once for what is not
+    there, within `patience.answer_s` for a camera that does not answer.
+    """
+    match source.kind:
+        case Kind.VIDEO:
+            return _film(source)
+        case Kind.FOLDER:
+            return _folder(source)
+        case Kind.CAMERA:
+            take = partial(_camera, source, say, wish or Wish())
+        case Kind.STREAM:
+            take = partial(_stream, source)
+    return live(source.name, take, say, patience or Patience())
+
+
+def _film(source: Source) -> Iterator[Frame]:
+    path = Path(source.address)
+    if path.is_file() and path.stat().st_size == 0:
+        raise CameraError(f"{path} is empty: expected a video")
+    capture = cv2.VideoCapture(source.address, cv2.CAP_FFMPEG)
+    try:
+        index, last_s = -1, -1.0
+        for index, bgr in enumerate(_read(capture)):
+            time_s = capture.get(cv2.CAP_PROP_POS_MSEC) / 1000
+            if time_s <= last_s:  # files cut from others may count from anywhere
+                time_s = last_s + 1 / (capture.get(cv2.CAP_PROP_FPS) or FOLDER_FPS)
+            last_s = time_s
+            yield Frame(bgr, time_s, index)
+        if index < 0:
+            raise CameraError(f"{path} is not a video OpenCV can read")
+    finally:
+        capture.release()
+
+
+def _folder(source: Source) -> Iterator[Frame]:
+    paths = [path for path in sorted(Path(source.address).iterdir()) if path.suffix.lower() in PICTURES]
+    if not paths:
+        raise CameraError(f"no pictures in {source.name} (looked for {' '.join(PICTURES)})")
+    for index, path in enumerate(paths):
+        try:
+            yield Frame(load_picture(path), index / FOLDER_FPS, index)
+        except PictureError as error:
+            raise CameraError(str(error)) from None
+
+
+def _camera(source: Source, say: Callable[[str], None], wish: Wish) -> Iterator[Array]:
+    capture = cv2.VideoCapture(int(source.address), backend())
+    try:
+        if not capture.isOpened():
+            raise CameraError(f"cannot open {source.name}; {cameras_in_words()}; is another program using the camera?")
+        say(f"{source.name}: {ask(capture, wish)}")
+        yield from _read(capture)
+    finally:
+        capture.release()
+
+
+def _stream(source: Source) -> Iterator[Array]:
+    if source.address.startswith("http"):
+        encoded = mjpeg.pictures(source, STREAM_S)
+        if encoded is not None:
+            yield from _decoded(encoded)
+            return
+    wait = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, cv2.CAP_PROP_READ_TIMEOUT_MSEC]
+    options = [number for key in wait for number in (key, round(STREAM_S * 1000))]
+    capture = cv2.VideoCapture(source.address, cv2.CAP_FFMPEG, options)
+    try:
+        if not capture.isOpened():
+            raise CameraError(f"no video at {source.name}; is the address right and the camera on?")
+        yield from _read(capture)
+    finally:
+        capture.release()
+
+
+def ask(capture: cv2.VideoCapture, wish: Wish) -> str:
+    """Ask an open camera for what is wished, and return in words what it granted.
+
+    The order matters: at 1280 × 720 most cameras give 30 frames a second only as MJPG, which must be asked for
+    first. Drivers may ignore exposure and white balance without a word, so they are read back.
+    """
+    capture.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
+    capture.set(cv2.CAP_PROP_FRAME_WIDTH, wish.width)
+    capture.set(cv2.CAP_PROP_FRAME_HEIGHT, wish.height)
+    capture.set(cv2.CAP_PROP_FPS, wish.fps)
+    capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)
+    width, height = int(capture.get(cv2.CAP_PROP_FRAME_WIDTH)), int(capture.get(cv2.CAP_PROP_FRAME_HEIGHT))
+    granted = [f"{width} × {height}", f"{capture.get(cv2.CAP_PROP_FPS):g} frames a second"]
+    granted += [_fourcc(capture)] if _fourcc(capture) else []
+    if (width, height) != (wish.width, wish.height):
+        granted.append(f"{wish.width} × {wish.height} was not accepted")
+    locks = [
+        ("exposure", wish.exposure, cv2.CAP_PROP_AUTO_EXPOSURE, 1, cv2.CAP_PROP_EXPOSURE),
+        ("white balance", wish.white_balance_k, cv2.CAP_PROP_AUTO_WB, 0, cv2.CAP_PROP_WB_TEMPERATURE),
+    ]
+    for name, wanted, automatic, manual, setting in locks:
+        if wanted is not None:
+            capture.set(automatic, manual)
+            capture.set(setting, wanted)
+            kept = abs(capture.get(setting) - wanted) <= abs(wanted) * 0.01
+            granted.append(f"{name} {wanted:g} {'locked' if kept else 'was not accepted'}")
+    return ", ".join(granted)
+
+
+def _fourcc(capture: cv2.VideoCapture) -> str:
+    code = int(capture.get(cv2.CAP_PROP_FOURCC))
+    return code.to_bytes(4, "little", signed=code < 0).decode("ascii", "replace").strip("\0 ")
+
+
+def _read(capture: cv2.VideoCapture) -> Iterator[Array]:
+    for _ in count():
+        ok, bgr = capture.read()
+        if not ok:
+            return
+        yield bgr
+
+
+def _decoded(encoded: Iterator[bytes]) -> Iterator[Array]:
+    for jpeg in encoded:
+        bgr = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR)
+        if bgr is not None:
+            yield bgr

@@ -1,0 +1,104 @@
+"""The newest picture of something that never waits: taken in a thread of its own, tried again when it fails."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from itertools import count
+
+from vision.reading import Array, Frame
+from vision.source import CameraError
+
+
+@dataclass(frozen=True, slots=True)
+class Patience:
+    """How long to wait for a camera, in seconds."""
+
+    answer_s: float = 10.0  # for the first picture; some systems need that long to open a camera
+    silent_s: float = 4.0  # for the next one
+    first_retry_s: float = 0.5
+    last_retry_s: float = 10.0  # the pause doubles up to this
+
+
+def live(
+    name: str, take: Callable[[], Iterator[Array]], say: Callable[[str], None], patience: Patience
+) -> Iterator[Frame]:
+    """Yield the newest picture each time, for ever; a picture nobody was ready for is never seen.
+
+    `take` opens the device and yields its pictures. If the first try fails that is raised, as CameraError.
+    Later the trouble is said once, tried again after a pause, and its end is said too.
+    """
+    numbers = count()
+    pause_s, lost, seen = patience.first_retry_s, False, False
+    while True:
+        grabber = _Grabber(name, take, patience)
+        try:
+            for bgr in grabber.pictures():
+                if lost:
+                    say(f"{name} is back")
+                pause_s, lost, seen = patience.first_retry_s, False, True
+                yield Frame(bgr, time.monotonic(), next(numbers))
+        except CameraError as error:
+            if not seen:
+                raise
+            if not lost:
+                say(f"{error}; trying again until it is back")
+            lost = True
+        finally:
+            grabber.stop()
+        time.sleep(pause_s)
+        pause_s = min(2 * pause_s, patience.last_retry_s)
+
+
+class _Grabber:
+    """A thread that takes pictures and keeps only the last; a thread that hangs in a driver is left behind."""
+
+    def __init__(self, name: str, take: Callable[[], Iterator[Array]], patience: Patience) -> None:
+        self._name, self._take, self._patience = name, take, patience
+        self._change = threading.Condition()
+        self._newest: Array | None = None
+        self._error: BaseException | None = None
+        self._stopped = False
+        self._thread = threading.Thread(target=self._run, name=f"pictures of {name}", daemon=True)
+        self._thread.start()
+
+    def pictures(self) -> Iterator[Array]:
+        """Yield each time the newest picture not yet seen; raises CameraError when none comes any more."""
+        wait_s = self._patience.answer_s
+        while True:
+            with self._change:
+                self._change.wait_for(lambda: self._newest is not None or self._error is not None, wait_s)
+                newest, self._newest = self._newest, None
+                error = self._error
+            if newest is not None:
+                yield newest
+            elif error is not None:
+                raise error
+            else:
+                raise CameraError(f"no picture from {self._name} for {wait_s:g} s")
+            wait_s = self._patience.silent_s
+
+    def stop(self) -> None:
+        """Let go of the device, at the latest with its next picture."""
+        self._stopped = True
+        self._thread.join(timeout=1.0)
+
+    def _run(self) -> None:
+        try:
+            with closing(self._take()) as taken:  # type: ignore[type-var]  # a generator: it lets go of the device
+                for bgr in taken:
+                    if self._stopped:
+                        return
+                    self._put(bgr, None)
+            self._put(None, CameraError(f"{self._name} stopped sending pictures"))
+        except BaseException as error:  # whatever it is belongs to the thread that waits
+            self._put(None, error)
+
+    def _put(self, bgr: Array | None, error: BaseException | None) -> None:
+        with self._change:
+            self._newest = self._newest if bgr is None else bgr
+            self._error = error
+            self._change.notify_all()
