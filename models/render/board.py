@@ -73,7 +73,7 @@ def picture(rng: np.random.Generator, size: int) -> Array:
     page = makers[kind](rng, size)
     for _ in range(int(rng.integers(0, 30))):
         _stamp(rng, page)
-    if rng.random() < 0.4:
+    if rng.random() < 0.2:
         _write(rng, page, _ink(rng))
     return finished(page)
 

@@ -122,7 +122,7 @@ def _noisy(rng: np.random.Generator, light: Array) -> Array:
     grain: Array = rng.standard_normal(light.shape, dtype=np.float32)
     if rng.random() < 0.7:
         grain = cv2.GaussianBlur(grain, (3, 3), rng.uniform(0.45, 0.8))
-        grain *= np.float32(1.5)
+        grain = grain * np.float32(1.5)
     strength = cv2.sqrt(np.maximum(light, 0) * np.float32(shot) + np.float32(read**2))
     noisy: Array = light + grain * strength * np.array([1.2, 0.8, 1.4], np.float32)
     return noisy
@@ -141,7 +141,7 @@ def _developed(rng: np.random.Generator, light: Array) -> Array:
     table = ((lift + (1 - lift) * np.clip(tone, 0, 1)) * 255).astype(np.float32)
     place = np.clip(light * np.float32((STEPS - 1) / 2), 0, STEPS - 1).astype(np.uint16)
     bgr = table[place][..., ::-1]
-    saturation = rng.uniform(0.75, 1.35) if rng.random() < 0.85 else rng.uniform(0.35, 0.75)
+    saturation = rng.uniform(0.65, 1.25) if rng.random() < 0.88 else rng.uniform(0.3, 0.65)
     mix = np.full((3, 3), (1 - saturation) / 3) + np.eye(3) * saturation
     return np.clip(cv2.transform(bgr, mix), 0, 255).astype(np.uint8)
 

@@ -69,7 +69,7 @@ def _clearness(rng: np.random.Generator, colour: str) -> float:
     if share < 0.72 or colour == "black":
         return 0.0
     if share < 0.86 or colour == "white":
-        return rng.uniform(0.1, 0.4)
+        return rng.uniform(0.1, 0.25 if colour == "white" else 0.4)
     return rng.uniform(0.6, 0.95)
 
 
@@ -111,7 +111,7 @@ def matching(rng: np.random.Generator, colours: tuple[str, ...]) -> list[DieLook
     for colour in colours:
         body = palette.pick(rng, colour)
         second = np.clip(body * 1.5 + 0.03, 0, palette.BRIGHTEST)
-        clear = min(finish.clear, 0.4) if colour == "white" else finish.clear
+        clear = min(finish.clear, 0.25) if colour == "white" else finish.clear
         pale = colour not in ("white", "yellow") or (colour == "yellow" and pale_on_yellow)
         ink = (LIGHT if pale else DARK) * rng.uniform(0.9, 1.05)
         stuff = replace(finish, body=body, second=body if plain else second, clear=clear)

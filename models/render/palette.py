@@ -12,6 +12,7 @@ from models.render.noise import to_linear
 
 NAMES = ("white", "red", "yellow", "green", "blue", "black")
 BRIGHTEST = 0.86  # linear reflectance of the whitest plastic
+DARKEST = 0.008  # and of the blackest; coloured plastic is never purer than this either
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +71,10 @@ def pick(rng: np.random.Generator, name: str) -> Array:
     shade = shades[int(rng.integers(len(shades)))]
     hue = rng.uniform(*shade.hue) % 360 / 360
     srgb = colorsys.hsv_to_rgb(hue, rng.uniform(*shade.saturation), rng.uniform(*shade.value))
-    return np.minimum(to_linear(np.array(srgb)), BRIGHTEST).astype(np.float32)
+    purity = 1.0 if name == "black" else rng.uniform(0.94, 0.99)
+    linear = to_linear(np.array(srgb))
+    mixed = purity * linear + (1 - purity) * linear.max()
+    return np.clip(mixed, DARKEST, BRIGHTEST).astype(np.float32)
 
 
 def anything(rng: np.random.Generator) -> Array:

@@ -103,7 +103,7 @@ def _starts(
     order = [things[k] for k in rng.permutation(len(things))]
     for thing in order:
         radius = float(np.linalg.norm(thing.hull, axis=1).max())
-        on_others = tight and bool(starts) and rng.random() < 0.55
+        on_others = tight and bool(starts) and rng.random() < 0.65
         for _ in range(TRIES):
             at = _beside(rng, starts, radius) if on_others else _anywhere(rng, plan, 0.09)
             if at is None or np.abs(at[:2]).max() > plan.radius - radius:
@@ -120,7 +120,7 @@ def _starts(
 
 def _beside(rng: np.random.Generator, starts: list[tuple[Thing, Pose]], radius: float) -> Array:
     neighbour = starts[int(rng.integers(len(starts)))][1].position
-    angle, far = rng.uniform(0, 2 * np.pi), radius * rng.uniform(0.5, 1.5)
+    angle, far = rng.uniform(0, 2 * np.pi), radius * rng.uniform(0.3, 1.3)
     return neighbour + far * np.array([np.cos(angle), np.sin(angle), 0])
 
 

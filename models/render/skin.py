@@ -103,10 +103,14 @@ def _body_points(shape: DieShape, value: int, flat: Array) -> Array:
 def _pip_mask(rng: np.random.Generator, shape: DieShape, value: int, flat: Array, ring: float) -> Array:
     """Where a face is painted (0..1); each pip is a little off and not quite round."""
     radius = pip_radius(shape, value)
-    soft = 2.4 / flat.shape[0]
-    mask = np.zeros(flat.shape[:2], np.float32)
+    px = flat.shape[0]
+    soft = 2.4 / px
+    mask = np.zeros((px, px), np.float32)
+    reach = int(np.ceil(px * CELL_FILL / 2 * radius * 1.15)) + 2
     for centre in pip_centres(shape, value):
-        offset = flat - centre - rng.normal(0, 0.007, 2)
+        column, row = ((centre * CELL_FILL + 1) * px / 2).astype(int)
+        near = (slice(max(row - reach, 0), row + reach), slice(max(column - reach, 0), column + reach))
+        offset = flat[near] - (centre + rng.normal(0, 0.007, 2)).astype(np.float32)
         distance = np.hypot(offset[..., 0], offset[..., 1])
         angle = np.arctan2(offset[..., 1], offset[..., 0])
         wobble = 1 + rng.normal(0, 0.012) * np.cos(int(rng.integers(2, 5)) * angle)
@@ -114,7 +118,7 @@ def _pip_mask(rng: np.random.Generator, shape: DieShape, value: int, flat: Array
         pip = np.clip((edge - distance) / soft + 0.5, 0, 1)
         if ring > 0:
             pip *= np.clip((distance - edge * ring) / soft + 0.5, 0, 1)
-        mask = np.maximum(mask, pip)
+        mask[near] = np.maximum(mask[near], pip)
     return mask
 
 

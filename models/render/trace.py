@@ -24,8 +24,9 @@ from models.render.view import View
 mi.set_variant("llvm_ad_rgb")
 
 ATLAS_PX = 2048  # width of the atlas, and its greatest height
-FEATURE_SAMPLES = 4
-MAX_DEPTH = 6
+FEATURE_SAMPLES = 6
+MAX_DEPTH = 5
+QUALITY = mitsuba_oidn.Quality.Balanced
 NO_SOLID = -1
 
 
@@ -38,6 +39,11 @@ class Traced:
 
     linear: Array
     solids: Array
+
+
+def use_threads(count: int) -> None:
+    """Trace with so many threads from now on."""
+    dr.set_thread_count(count)
 
 
 def read_hdri(path: Path) -> Array:
@@ -58,7 +64,7 @@ def trace(scene: Scene, samples: int) -> Traced:
     features = mi.load_dict({"type": "aov", "aovs": "albedo:albedo,normal:sh_normal"})
     image = np.array(mi.render(world, integrator=features, spp=FEATURE_SAMPLES, seed=seed))
     albedo, normal = (np.ascontiguousarray(image[..., k : k + 3]) for k in (0, 3))
-    linear = np.array(mitsuba_oidn.denoise(colour, albedo=albedo, normal=normal))
+    linear = np.array(mitsuba_oidn.denoise(colour, albedo=albedo, normal=normal, quality=QUALITY))
     return Traced(np.maximum(linear, 0), _solid_at(world, scene))
 
 
