@@ -1,0 +1,96 @@
+"""The table as the camera sees it: frame by frame what was read and what happened.
+
+Reading costs far more than looking whether anything changed, so a frame that shows what the last one did is
+not read again once its dice have settled.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from engine.dice import Roll
+from vision.event import Event, Expected, PictureFrozen, RollSeen
+from vision.reading import Array, DieReading, Frame
+from vision.tracking import Tracker
+
+SMALL_PX = 240  # width of the grey picture in which changes are looked for: a small die still covers 4 by 4
+CHANGE = 14  # grey levels (of 255); noise averaged over a pixel of the small picture stays below a third of that
+CHANGED_PX = 4  # so many changed pixels are more than noise
+REREAD_S = 2.0  # read again at least so often: slow changes, as of daylight, hide from the comparison
+FROZEN_S = 5.0  # a live picture the same to the last bit for so long has frozen
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """One frame, the dice in it and what has happened. `is_new` is False where an earlier reading still holds."""
+
+    frame: Frame
+    readings: tuple[DieReading, ...]
+    events: tuple[Event, ...]
+    is_new: bool
+
+
+def watch(
+    frames: Iterable[Frame],
+    read: Callable[[Array], list[DieReading]],
+    tracker: Tracker,
+    expected: Callable[[], Expected | None] = lambda: None,
+    is_live: bool = False,
+) -> Iterator[Look]:
+    """Yield a look at every frame. `expected` is asked each time how many dice the next roll has."""
+    small: Array | None = None  # of the frame that was last read
+    read_s, readings = float("-inf"), tuple[DieReading, ...]()
+    print_, same_since_s, last_s = -1, 0.0, 0.0  # of the picture, to the last bit
+    for frame in frames:
+        now, time_s = reduced_gray(frame.bgr), frame.time_s
+        is_new = time_s - read_s >= REREAD_S or not tracker.is_settled(time_s) or differs(now, small)
+        if is_new:
+            small, read_s, readings = now, time_s, tuple(read(frame.bgr))
+            events = tracker.update(readings, time_s, expected())
+        else:
+            events = tracker.unchanged(time_s, expected())
+        if is_live and print_ != (print_ := fingerprint(frame.bgr)):
+            same_since_s = time_s
+        elif is_live and last_s - same_since_s < FROZEN_S <= time_s - same_since_s:
+            events = [*events, PictureFrozen(time_s)]
+        last_s = time_s
+        yield Look(frame, readings, tuple(events), is_new)
+
+
+def rolls(
+    frames: Iterable[Frame], read: Callable[[Array], list[DieReading]], expected: Expected | None = None
+) -> Iterator[Roll]:
+    """Yield each throw once, when its last die has come to rest; a corrected one again."""
+    for look in watch(frames, read, Tracker(), lambda: expected):
+        for event in look.events:
+            if isinstance(event, RollSeen):
+                yield event.roll
+
+
+def reduced_gray(bgr: Array) -> Array:
+    """The picture as (h, about SMALL_PX) uint8, each pixel the average of those it stands for."""
+    factor = max(bgr.shape[1] // SMALL_PX, 1)
+    size = max(bgr.shape[1] // factor, 1), max(bgr.shape[0] // factor, 1)
+    return cv2.cvtColor(cv2.resize(bgr, size, interpolation=cv2.INTER_AREA), cv2.COLOR_BGR2GRAY)
+
+
+def differs(gray: Array, before: Array | None) -> bool:
+    """Say whether there is more between two reduced pictures than noise.
+
+    >>> dark = np.zeros((90, 160), np.uint8)
+    >>> differs(dark, dark), differs(dark, None), differs(dark + 20, dark)
+    (False, True, True)
+    """
+    if before is None or gray.shape != before.shape:
+        return True
+    return bool(np.count_nonzero(cv2.absdiff(gray, before) > CHANGE) >= CHANGED_PX)
+
+
+def fingerprint(bgr: Array) -> int:
+    """A number that differs for two pictures a working camera takes: their noise does."""
+    return zlib.crc32(bgr[::8, ::8].tobytes())
