@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import platform
-import sys
 from hashlib import sha256
 from importlib.metadata import PackageNotFoundError, version
 from importlib.resources import files
 from pathlib import Path
-
-import cv2
 
 from engine.dice import Roll
 from engine.game import IllegalMove
@@ -18,9 +15,9 @@ from rollcall.sample import Sample, samples
 from vision.model import ModelError
 from vision.picture import load_picture
 from vision.reader import Reader
+from vision.source import cameras_in_words
 
 _PACKAGES = ("rollcall", "numpy", "opencv-python", "onnxruntime", "scikit-image")
-_MOST_CAMERAS = 4
 
 
 def check_all() -> bool:
@@ -29,7 +26,7 @@ def check_all() -> bool:
     for name in _PACKAGES:
         print(f"{name} {_version(name)}")
     models_right = _check_models()
-    print(f"cameras: {', '.join(map(str, _cameras())) or 'none found'}")
+    print(f"cameras: {cameras_in_words()}")
     return _check_picture() and models_right
 
 
@@ -68,19 +65,3 @@ def _check_picture() -> bool:
 
 def _read(sample: Sample) -> Roll:
     return seen_roll(Reader.load().read(load_picture(sample.path)), sample.roll.colours())
-
-
-def _cameras() -> list[int]:
-    """The numbers of the cameras that open; on Linux, only those that exist are tried."""
-    numbers = list(range(_MOST_CAMERAS))
-    if sys.platform == "linux":
-        numbers = [number for number in numbers if Path(f"/dev/video{number}").exists()]
-    return [number for number in numbers if _opens(number)]
-
-
-def _opens(number: int) -> bool:
-    capture = cv2.VideoCapture(number)
-    try:
-        return capture.isOpened()
-    finally:
-        capture.release()

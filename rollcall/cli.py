@@ -139,5 +139,7 @@ def _said(error: Exception) -> str | None:
     from engine.game import IllegalMove
     from vision.model import ModelError
     from vision.picture import PictureError
+    from vision.source import CameraError
 
-    return str(error) if isinstance(error, (InvalidText, IllegalMove, ModelError, PictureError)) else None
+    ours = (InvalidText, IllegalMove, CameraError, ModelError, PictureError)
+    return str(error) if isinstance(error, ours) else None

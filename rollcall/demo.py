@@ -9,10 +9,11 @@ from pathlib import Path
 
 import typer
 
+from engine.choices import choices
 from engine.dice import Roll
 from engine.game import IllegalMove
 from engine.match import Match
-from engine.moves import Mark, Rolled
+from engine.moves import Mark, Pass, Rolled
 from engine.state import Phase, State, dice_in_play
 from rollcall.batch import PictureReading, read_pictures
 from rollcall.call import call, seen_roll
@@ -58,25 +59,18 @@ def _turn(match: Match, roll: Roll) -> list[str]:
     done = []
     while match.state.pending:
         player = min(match.state.pending)
-        move = _choice(match, player)
+        move = _choice(match.state, player)
         match.play(move)
         if isinstance(move, Mark):
             done.append(f"{match.players[player]} marks {move.colour} {move.number}")
     return done or ["nobody marks"]
 
 
-def _choice(match: Match, player: int) -> object:
-    """A cautious player's move: the mark that skips fewest cells, if these are few enough."""
-    moves = [move for move in match.game.legal_moves(match.state) if move.player == player]
-    return min(moves, key=lambda move: _skipped(match.state, move))
-
-
-def _skipped(state: State, move: object) -> float:
-    """How many open cells the mark gives away; passing counts as giving away a few."""
-    if not isinstance(move, Mark):
-        return _MOST_SKIPPED + 0.5
-    row, place = state.rules.sheets[move.player].cells[move.colour, move.number]
-    return place - state.marks[move.player].rows[row].bit_length()
+def _choice(state: State, player: int) -> Mark | Pass:
+    """A cautious player's move: the mark that gives fewest cells away, if these are few enough."""
+    open_cells = [choice for choice in choices(state, player) if choice.refused is None]
+    best = min(open_cells, key=lambda choice: len(choice.skipped), default=None)
+    return Pass(player) if best is None or len(best.skipped) > _MOST_SKIPPED else best.mark
 
 
 def _scores(match: Match) -> str:

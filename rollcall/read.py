@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from rollcall.batch import PictureReading, read_pictures, refuse_unread
@@ -32,15 +32,18 @@ def list_dice(named: Sequence[Path], form: Form, annotate_to: Path | None) -> No
     refuse_unread(readings)
 
 
-def _with_progress(readings: Iterable[PictureReading], count: int, form: Form) -> Iterable[PictureReading]:
+def _with_progress(readings: Iterable[PictureReading], count: int, form: Form) -> Iterator[PictureReading]:
     """The readings, with a bar on stderr where people wait for many and lines on stdout do not disturb it."""
     lines_below = form is not Form.TABLE and sys.stdout.isatty()
     if count < _MANY or lines_below or not sys.stderr.isatty():
-        return readings
+        yield from readings
+        return
     from rich.console import Console
-    from rich.progress import track
+    from rich.progress import Progress
 
-    return track(readings, "reading", total=count, console=Console(stderr=True))
+    # By itself the bar would take what is printed to stdout along to stderr.
+    with Progress(console=Console(stderr=True), redirect_stdout=False, redirect_stderr=False) as bar:
+        yield from bar.track(readings, total=count, description="reading")
 
 
 def _print_table(readings: Sequence[PictureReading]) -> None:

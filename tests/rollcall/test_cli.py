@@ -67,6 +67,15 @@ def test_all_bundled_pictures_in_every_form(rollcall: Run) -> None:
         assert str(sample.path) in shown.out
 
 
+def test_a_bar_shows_how_far_many_pictures_are_and_leaves_the_listing_alone(
+    rollcall: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    ended = rollcall("read", samples()[0].path.parent, "--format", "jsonl")
+    assert "100%" in ended.err
+    assert len(list(map(json.loads, ended.out.splitlines()))) == len(samples())
+
+
 def test_annotated_pictures_keep_their_names_and_show_something(
     rollcall: Run, tmp_path: Path, qwixx_sample: Sample
 ) -> None:
