@@ -15,7 +15,7 @@ from models.render import Array, camera
 from models.render.label import labelled
 from models.render.light import hdri_texts
 from models.render.scene import KINDS, any_scene
-from models.render.trace import read_hdri, trace, use_threads
+from models.render.trace import read_hdri, trace
 
 
 def main() -> None:
@@ -23,8 +23,6 @@ def main() -> None:
     args = _arguments()
     args.out.mkdir(parents=True, exist_ok=True)
     width, height = (int(side) for side in args.size.split("x"))
-    if args.threads:
-        use_threads(args.threads)
     hdris = [read_hdri(path) for path in hdri_texts(args.hdri)]
     start, made = time.monotonic(), 0
     for seed in range(args.first, args.first + args.count):
@@ -59,7 +57,6 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--count", type=int, default=500)
     parser.add_argument("--size", default="640x480", help="width x height in pixels")
     parser.add_argument("--samples", type=int, default=8, help="light paths a pixel")
-    parser.add_argument("--threads", type=int, default=0, help="0: one for each processor")
     parser.add_argument("--kind", choices=list(KINDS), help="only this kind of scene")
     parser.add_argument("--hdri", type=Path, help="the folder @pmndrs/assets/hdri")
     return parser.parse_args()

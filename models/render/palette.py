@@ -73,8 +73,9 @@ def pick(rng: np.random.Generator, name: str) -> Array:
     srgb = colorsys.hsv_to_rgb(hue, rng.uniform(*shade.saturation), rng.uniform(*shade.value))
     purity = 1.0 if name == "black" else rng.uniform(0.94, 0.99)
     linear = to_linear(np.array(srgb))
-    mixed = purity * linear + (1 - purity) * linear.max()
-    return np.clip(mixed, DARKEST, BRIGHTEST).astype(np.float32)
+    mixed: Array = purity * linear + (1 - purity) * linear.max()
+    plastic: Array = np.clip(mixed, DARKEST, BRIGHTEST).astype(np.float32)
+    return plastic
 
 
 def anything(rng: np.random.Generator) -> Array:

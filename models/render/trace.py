@@ -41,11 +41,6 @@ class Traced:
     solids: Array
 
 
-def use_threads(count: int) -> None:
-    """Trace with so many threads from now on."""
-    dr.set_thread_count(count)
-
-
 def read_hdri(path: Path) -> Array:
     """The map (H, W, 3) of an `.exr.js` module of `@pmndrs/assets`."""
     stream = mi.MemoryStream()
