@@ -197,8 +197,9 @@ def test_a_view_holds_nothing_hidden(player):
     shuffled = iter(Random(3).sample(hidden, len(hidden)))
     hands = tuple(hand if p == player else tuple(next(shuffled) for _ in hand) for p, hand in enumerate(state.hands))
     other_colour = {Colour.RED: Colour.BLUE, Colour.BLUE: Colour.RED}
+    top = Card(other_colour.get(state.pile[0].colour, Colour.GREEN), state.pile[0].number)
     row = tuple(Card(other_colour.get(card.colour, card.colour), card.number) for card in state.row)
-    other = replace(state, hands=hands, row=row, pile=(state.pile[0], *shuffled))
+    other = replace(state, hands=hands, row=row, pile=(top, *shuffled))
     assert other != state
     assert view(other, player) == view(state, player)
     assert {field.name for field in fields(view(state, player))} >= {"hand", "top", "row"}

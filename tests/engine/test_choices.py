@@ -69,6 +69,14 @@ def test_choices_count_forced_crosses():
     assert told(state, 1)["green 11"] == (2, 2, 1)  # red 2 by the bar
 
 
+def test_a_cell_two_dice_could_reach_is_named_once_and_open_if_either_does():
+    game = "qwixx-big-points"
+    state = play(table({"yellow": [3]}, game=game), "roll W1 W1 R2 Y2 G6 B6", "p1 pass", game=game)
+    assert told(state, 1, game)["red+yellow 3"] == (1, 3, 1)  # by the yellow die; counts in red and yellow
+    state = play(table({"yellow": [3]}, game=game), "roll W1 W1 R2 Y6 G6 B6", "p1 pass", game=game)
+    assert told(state, 1, game)["red+yellow 3"] == "it takes the die of a crossed cell beside it"
+
+
 @pytest.mark.parametrize("game", ["qwixx", "qwixx-big-points", "qwixx-x-change", "qwixx-longo", "qwixx-black-die"])
 def test_open_choices_are_the_legal_marks(game):
     rules = find_game(game)

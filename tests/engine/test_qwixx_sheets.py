@@ -251,13 +251,22 @@ def test_connected_b_sheet_e():
     assert numbers(state, 1, "green") == [11, 9, 6]
 
 
-@pytest.mark.parametrize("letter", "ABCDE")
-def test_connected_b_chains_join_neighbours_in_one_column(letter):
-    chains = sheet("qwixx-connected-b", sheets=letter + " A").chains
-    ends = [end for pair in chains for end in pair]
-    assert len(chains) == 6
+@pytest.mark.parametrize(
+    ("letter", "pairs"),
+    [
+        ("A", "R6-Y6 R11-Y11 Y3-G11 Y8-G6 G9-B9 G4-B4"),
+        ("B", "R4-Y4 R9-Y9 Y6-G8 Y11-G3 G11-B11 G6-B6"),
+        ("C", "R3-Y3 R8-Y8 Y6-G8 Y11-G3 G10-B10 G5-B5"),
+        ("D", "R5-Y5 R10-Y10 Y3-G11 Y8-G6 G8-B8 G3-B3"),
+        ("E", "R6-Y6 R9-Y9 Y3-G11 Y11-G3 G9-B9 G6-B6"),
+    ],
+)
+def test_connected_b_chains_join_neighbours_in_one_column(letter, pairs):
+    chained = sheet("qwixx-connected-b", sheets=letter + " A")
+    ends = [end for pair in chained.chains for end in pair]
+    assert [f"{'RYGB'[r]}{chained.rows[r].numbers[pos]}" for r, pos in ends] == pairs.replace("-", " ").split()
     assert len(set(ends)) == 12
-    assert all(one[1] == two[1] not in (0, 10) and two[0] - one[0] == 1 for one, two in chains)
+    assert all(one[1] == two[1] not in (0, 10) and two[0] - one[0] == 1 for one, two in chained.chains)
 
 
 def test_an_unknown_connected_sheet_is_refused():
