@@ -140,9 +140,8 @@ def _goes_on(state: State, player: int) -> bool:
 
 def _end_step(state: State) -> State:
     """Close the rows locked in this step for all, then go on to what follows."""
-    for sheet, marks in _sheets(state):
-        for r, row in enumerate(sheet.rows):
-            state = replace(state, closed=state.closed | has_lock(row, marks, r) << r)
+    locked = {r for sheet, marks in _sheets(state) for r, row in enumerate(sheet.rows) if has_lock(row, marks, r)}
+    state = replace(state, closed=state.closed | sum(1 << r for r in locked))
     enough_locks = state.closed.bit_count() >= state.rules.locks_to_end
     if enough_locks and not state.rules.finish_turn:
         return replace(state, phase=Phase.OVER)
@@ -155,8 +154,7 @@ def _end_turn(state: State, enough_locks: bool) -> State:
     """Write the penalty if one is due, then pass the dice on or end the game."""
     if not state.crossed:
         marks = state.marks[state.active]
-        fined = replace(marks, penalties=marks.penalties + 1)
-        state = replace(state, marks=(*state.marks[: state.active], fined, *state.marks[state.active + 1 :]))
+        state = _with_marks(state, state.active, replace(marks, penalties=marks.penalties + 1))
     if enough_locks or state.marks[state.active].penalties >= state.rules.max_penalties:
         return replace(state, phase=Phase.OVER)
     return replace(state, phase=Phase.ROLL, roll=None, active=(state.active + 1) % len(state.marks))
