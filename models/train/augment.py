@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import cv2
 import numpy as np
 
@@ -10,19 +12,16 @@ from vision.reading import Array
 
 def photometric(bgr: Array, rng: np.random.Generator, colour: bool = True) -> Array:
     """Change light and lens as cameras do; `colour` false keeps hues (when colours are being learned)."""
-    picture = bgr.astype(np.float32) * (1 / 255)
-    picture = _exposed(picture, rng, 0.25 if colour else 0.10)
+    picture = _exposed(bgr, rng, 0.25 if colour else 0.10)
     if rng.random() < 0.5:
         picture = _blurred(picture, rng)
     if rng.random() < 0.15:
         picture = _shaded(picture, rng)
     if rng.random() < 0.5:
-        noise = rng.normal(size=picture.shape).astype(np.float32)
-        picture = picture + noise * np.float32(rng.uniform(0.004, 0.04))
+        picture = _noisy(picture, rng)
     if colour and rng.random() < 0.06:
-        picture = np.repeat(picture.mean(axis=2, keepdims=True), 3, axis=2)
-    result = np.clip(picture * 255, 0, 255).astype(np.uint8)
-    return _recompressed(result, rng) if rng.random() < 0.3 else result
+        picture = cv2.cvtColor(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), cv2.COLOR_GRAY2BGR)
+    return _recompressed(picture, rng) if rng.random() < 0.3 else picture
 
 
 def affine(
@@ -60,14 +59,32 @@ def moved_points(points: Array, matrix: Array) -> Array:
     return (points @ matrix[:, :2].T + matrix[:, 2]).astype(np.float32)
 
 
-def _exposed(picture: Array, rng: np.random.Generator, cast: float) -> Array:
-    gain = np.exp(rng.normal(0, 0.25))
-    balance = np.exp(rng.normal(0, cast / 2, 3) * np.array([1, 0.4, 1]))
-    lit = np.clip(picture * (gain * balance).astype(np.float32), 0, 1) ** np.float32(np.exp(rng.normal(0, 0.2)))
-    grey = lit.mean(axis=2, keepdims=True)
-    lit = grey + (lit - grey) * np.float32(rng.uniform(0.6, 1.4))
-    contrast = np.float32(rng.uniform(0.7, 1.3))
-    return (lit - 0.5) * contrast + np.float32(0.5 + rng.normal(0, 0.04))
+def _exposed(bgr: Array, rng: np.random.Generator, cast: float) -> Array:
+    """Exposure, white balance, tone and contrast as one table a channel, then saturation as one matrix."""
+    gain = np.exp(rng.normal(0, 0.25)) * np.exp(rng.normal(0, cast / 2, 3) * np.array([1, 0.4, 1]))
+    light = np.clip(np.linspace(0, 1, 256)[:, None] * gain, 0, 1) ** np.exp(rng.normal(0, 0.2))
+    light = (light - 0.5) * rng.uniform(0.7, 1.3) + 0.5 + rng.normal(0, 0.04)
+    table = np.clip(light * 255, 0, 255).astype(np.uint8)[None]
+    saturation = rng.uniform(0.6, 1.4)
+    mix = np.full((3, 3), (1 - saturation) / 3) + np.eye(3) * saturation
+    return cv2.transform(cv2.LUT(bgr, table), mix)
+
+
+def _noisy(picture: Array, rng: np.random.Generator) -> Array:
+    """Noise from one stored sheet, taken at a random place and strength."""
+    height, width = picture.shape[:2]
+    y, x = rng.integers(0, _NOISE_PX - height), rng.integers(0, _NOISE_PX - width)
+    noise = _noise_sheet()[y : y + height, x : x + width]
+    return cv2.addWeighted(picture, 1.0, noise, rng.uniform(0.004, 0.04) * 255 / 32, 0, dtype=cv2.CV_8U)
+
+
+_NOISE_PX = 512
+
+
+@cache
+def _noise_sheet() -> Array:
+    noise = np.random.default_rng(7).normal(0, 32, (_NOISE_PX, _NOISE_PX, 3))
+    return np.clip(noise, -127, 127).astype(np.int8)
 
 
 def _blurred(picture: Array, rng: np.random.Generator) -> Array:
@@ -85,12 +102,15 @@ def _shaded(picture: Array, rng: np.random.Generator) -> Array:
     """A hard or soft shadow over one half plane."""
     height, width = picture.shape[:2]
     angle = rng.uniform(0, 2 * np.pi)
-    y, x = np.mgrid[0:height, 0:width].astype(np.float32)
-    side = (x - rng.uniform(0, width)) * np.cos(angle) + (y - rng.uniform(0, height)) * np.sin(angle)
-    soft = np.clip(side / rng.uniform(1, width / 4) + 0.5, 0, 1)[..., None]
-    return picture * (1 - soft * np.float32(rng.uniform(0.2, 0.6))).astype(np.float32)
+    across = (np.arange(width, dtype=np.float32) - rng.uniform(0, width)) * np.cos(angle)
+    down = (np.arange(height, dtype=np.float32) - rng.uniform(0, height)) * np.sin(angle)
+    side = (across + down[:, None]) / rng.uniform(1, width / 4)
+    shade = (255 * (1 - np.clip(side + 0.5, 0, 1) * rng.uniform(0.2, 0.6))).astype(np.uint8)
+    return cv2.multiply(picture, cv2.merge([shade, shade, shade]), scale=1 / 255)
 
 
 def _recompressed(bgr: Array, rng: np.random.Generator) -> Array:
     quality = int(rng.integers(35, 95))
-    return cv2.imdecode(cv2.imencode(".jpg", bgr, [cv2.IMWRITE_JPEG_QUALITY, quality])[1], cv2.IMREAD_COLOR)
+    encoded = cv2.imencode(".jpg", bgr, [cv2.IMWRITE_JPEG_QUALITY, quality])[1]
+    decoded: Array = cv2.imdecode(encoded, cv2.IMREAD_COLOR)  # type: ignore[assignment]
+    return decoded

@@ -12,9 +12,8 @@ import json
 from pathlib import Path
 from typing import Any
 
-import cv2
-
 from models.train.sample import CROWDED
+from vision.picture import load_picture
 from vision.reading import Box, FoundDie
 from vision.segment import DiceFinder
 
@@ -77,7 +76,7 @@ def main() -> None:
                 continue
             path = chosen.photos.parent / row["image"]
             if row["box_kind"] != "whole_die":
-                row = complete(row, finder.find(cv2.imread(str(path))))
+                row = complete(row, finder.find(load_picture(path)))
                 kept += len(row["dice"])
             out.write(json.dumps({**row, "image": str(path.resolve())}) + "\n")
     print(f"{kept} faces were given a whole-die box in {chosen.out}")

@@ -187,11 +187,13 @@ def _face_error(got: Tensor, want: Tensor) -> Tensor:
 
 def _generalised_iou(a: Tensor, b: Tensor) -> Tensor:
     """Of two boxes given as distances to left, top, right, bottom from one common point."""
-    area = lambda d: (d[:, 0] + d[:, 2]) * (d[:, 1] + d[:, 3])  # noqa: E731
-    low, high = torch.minimum(a, b), torch.maximum(a, b)
-    shared, hull = area(low), area(high)
-    union = area(a) + area(b) - shared
+    shared, hull = _area(torch.minimum(a, b)), _area(torch.maximum(a, b))
+    union = _area(a) + _area(b) - shared
     return shared / union - (hull - union) / hull
+
+
+def _area(reach: Tensor) -> Tensor:
+    return (reach[:, 0] + reach[:, 2]) * (reach[:, 1] + reach[:, 3])
 
 
 def main() -> None:

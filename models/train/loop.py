@@ -5,7 +5,9 @@ from __future__ import annotations
 import argparse
 import sys
 import time
-from collections.abc import Callable
+from collections import deque
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
@@ -13,9 +15,9 @@ from typing import Any, Protocol
 import cv2
 import torch
 from torch import Tensor, nn
-from torch.utils.data import DataLoader
 
 EPOCH_STEPS = 250
+LOADERS = 2  # threads that make crops; numpy and OpenCV let others run meanwhile
 AVERAGED_STEPS = 500  # the saved weights are a running average over about this many steps
 
 
@@ -49,17 +51,17 @@ def fit(
     report: Callable[[nn.Module], str],
     plan: Plan,
 ) -> None:
-    """Train; after every epoch the averaged weights are saved and `report` says how good they are."""
+    """Train; after every epoch the averaged weights are saved beside `plan.out`, `report` says how good they are."""
     if plan.start is not None:
         network.load_state_dict(torch.load(plan.start, weights_only=True))
-    network = network.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
+    network = network.to(memory_format=torch.channels_last)
     average = torch.optim.swa_utils.AveragedModel(network, avg_fn=_averaged, use_buffers=True)
     optimiser = torch.optim.AdamW(network.parameters(), lr=plan.rate, weight_decay=0.03)
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, plan.rate, total_steps=plan.steps, pct_start=0.1)
-    done = 0
+    done, partial = 0, plan.out.with_suffix(".part")
     while done < plan.steps:
         began, total = time.monotonic(), 0.0
-        for bgr, *known in DataLoader(crops, plan.batch, num_workers=1, prefetch_factor=6, worker_init_fn=_alone):  # type: ignore[arg-type]
+        for bgr, *known in _batches(crops, plan.batch):
             with torch.autocast("cpu", torch.bfloat16, enabled=plan.half):
                 out = network(bgr)
             value = loss(_full(out), known)
@@ -73,16 +75,29 @@ def fit(
                 break
             schedule.step()
         crops.epoch += 1
-        torch.save(average.module.state_dict(), plan.out)
+        torch.save(average.module.state_dict(), partial)
         took = time.monotonic() - began
         said = f"step {done} of {plan.steps}: loss {total / EPOCH_STEPS:.3f}, {took:.0f} s; {report(average.module)}"
         print(said, file=sys.stderr, flush=True)
+    partial.replace(plan.out)
 
 
-def _alone(_: int) -> None:
-    """A loading process keeps to one thread; the other cores train."""
+def _batches(crops: Crops, batch: int) -> Iterator[list[Tensor]]:
+    """The crops of one epoch in batches, made ahead by threads: a forked process may hang once torch has run."""
     cv2.setNumThreads(1)
-    torch.set_num_threads(1)
+    with ThreadPoolExecutor(LOADERS) as pool:
+        ahead: deque[Future[list[Tensor]]] = deque()
+        for first in range(0, len(crops) - batch + 1, batch):
+            ahead.append(pool.submit(_batch, crops, first, batch))
+            if len(ahead) > 2 * LOADERS:
+                yield ahead.popleft().result()
+        while ahead:
+            yield ahead.popleft().result()
+
+
+def _batch(crops: Crops, first: int, batch: int) -> list[Tensor]:
+    rows = [crops[index] for index in range(first, first + batch)]
+    return [torch.stack(column) for column in zip(*rows, strict=True)]
 
 
 def _full(out: Any) -> Any:
