@@ -1,0 +1,177 @@
+"""What is called at the table: short sentences about a move, for the ear (numbers in words) or the eye (digits)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import groupby
+from typing import Any
+
+from engine.dice import Colour
+from engine.game import AnyGame
+from engine.moves import Mark
+from engine.offers import colour_marks, white_marks, white_sum
+from engine.state import Phase, State, closed_colours
+from rollcall.words import ENGLISH, Words
+from vision.event import CameraMoved, Event, PictureFrozen, Question, Reason
+
+
+class Announcer:
+    """Puts moves and what the camera sees into one language.
+
+    >>> from engine.match import Match
+    >>> match, announcer = Match("qwixx", ["Anna", "Bo"]), Announcer(in_words=True)
+    >>> before = match.state
+    >>> match.enter("roll W3 W5 R2 Y6 G1 B4")
+    >>> print(*announcer.sentences(match.game, before, match.state, match.players), sep="\\n")
+    White: eight.
+    Anna: red, yellow, green or blue.
+    Bo: red, yellow, green or blue.
+    """
+
+    def __init__(self, language: str = ENGLISH, in_words: bool = False) -> None:
+        """Raises ValueError for a language that is not there."""
+        self._words = Words(language)
+        self._number = self._words.number if in_words else str
+
+    def sentences(
+        self, game: AnyGame, before: Any, after: Any, players: Sequence[str], only_sum: bool = False
+    ) -> list[str]:
+        """What a move that led from one state to the next gives to say; `only_sum` leaves the options out."""
+        said: list[str] = []
+        if isinstance(before, State) and isinstance(after, State):
+            said += self._qwixx(before, after, players, only_sum)
+        if game.outcome(after) is not None and game.outcome(before) is None:
+            said += self._end(game, after, players)
+        return said
+
+    def options(self, state: State, players: Sequence[str]) -> list[str]:
+        """What everyone may mark now, a sentence a player: to repeat it, or to show it."""
+        if state.phase is Phase.WHITE:
+            return [self._white(state, player, players[player]) for player in sorted(state.pending)]
+        if state.phase is Phase.COLOUR:
+            return [self._coloured(state, players[state.active])]
+        return []
+
+    def white_sum(self, state: State) -> str:
+        """The sum of the white dice of the roll that lies there."""
+        assert state.roll is not None
+        return self._text("White: {number}.", number=self._number(white_sum(state.roll)))
+
+    def seen(self, event: Event) -> str | None:
+        """What an event of the table gives to say; rolls are said as moves.
+
+        >>> leaning = Question(Reason.LEANING, Colour.GREEN, (), (), 0.0)
+        >>> Announcer().seen(leaning), Announcer("sv").seen(leaning)
+        ('The green die is leaning: throw it again?', 'Den gröna tärningen lutar: kasta om?')
+        """
+        match event:
+            case Question():
+                return self._question(event)
+            case CameraMoved():
+                return self._text("The camera was moved.")
+            case PictureFrozen():
+                return self._text("The picture has frozen; look at the camera.")
+        return None
+
+    def _qwixx(self, before: State, after: State, players: Sequence[str], only_sum: bool) -> list[str]:
+        said = self._locks(before, after) + self._penalties(before, after, players)
+        if after.phase is before.phase:
+            return said
+        if after.phase is Phase.WHITE:
+            said.append(self.white_sum(after))
+        if after.phase is Phase.ROLL:
+            said.append(self._text("{player} rolls.", player=players[after.active]))
+        return said if only_sum else said + self.options(after, players)
+
+    def _white(self, state: State, player: int, name: str) -> str:
+        """All these cells have the same number, said already; so only the rows are named."""
+        rows = list(dict.fromkeys(mark.colour for mark in white_marks(state, player)))
+        if not rows:
+            return self._text("{player}: nothing.", player=name)
+        return self._text("{player}: {rows}.", player=name, rows=self._words.one_of(list(map(self._words.row, rows))))
+
+    def _coloured(self, state: State, name: str) -> str:
+        cells = [
+            self._cells(colour, [mark.number for mark in marks])
+            for colour, marks in groupby(sorted(colour_marks(state), key=_by_row), key=lambda mark: mark.colour)
+        ]
+        if not cells:
+            return self._text("Nothing more for {player}.", player=name)
+        return self._text("{player} may also mark {cells}.", player=name, cells=self._words.one_of(cells))
+
+    def _cells(self, colour: str, numbers: Sequence[int]) -> str:
+        return self._words.catalogue.gettext("{row} {numbers}").format(
+            row=self._words.row(colour), numbers=self._words.one_of([self._number(n) for n in numbers])
+        )
+
+    def _locks(self, before: State, after: State) -> list[str]:
+        return [
+            self._text(
+                "{row} is locked; take the {die} die away.",
+                row=self._words.row(colour),
+                die=self._words.away(colour),
+            )
+            for colour in closed_colours(after)
+            if colour not in closed_colours(before)
+        ]
+
+    def _penalties(self, before: State, after: State, players: Sequence[str]) -> list[str]:
+        return [
+            self._words.catalogue.ngettext(
+                "A penalty: {player} has {count} now.", "A penalty: {player} has {count} now.", now.penalties
+            ).format(player=name, count=now.penalties)
+            for name, then, now in zip(players, before.marks, after.marks, strict=True)
+            if now.penalties > then.penalties
+        ]
+
+    def _end(self, game: AnyGame, state: Any, players: Sequence[str]) -> list[str]:
+        outcome = game.outcome(state)
+        assert outcome is not None
+        said = [self._text("The game is over.")]
+        for name, points in zip(players, outcome.scores, strict=True):
+            counted = self._words.catalogue.ngettext(
+                "{player}: {points} point.", "{player}: {points} points.", abs(points)
+            )
+            said.append(counted.format(player=name, points=points))
+        winners = [players[player] for player in outcome.winners]
+        if not winners:
+            return [*said, self._text("Nobody wins.")]
+        if len(winners) == 1:
+            return [*said, self._text("{player} wins.", player=winners[0])]
+        return [*said, self._text("{players} share the win.", players=self._words.all_of(winners))]
+
+    def _question(self, question: Question) -> str:
+        colour = question.colour
+        the, a = ("", "") if colour is None else (self._words.the(colour), self._words.a(colour))
+        first, second = (*map(self._number, question.pips), "", "")[:2]
+        match question.reason, colour is None:
+            case Reason.LEANING, True:
+                return self._text("A die is leaning: throw it again?")
+            case Reason.LEANING, False:
+                return self._text("The {die} die is leaning: throw it again?", die=the)
+            case Reason.UNSURE, True:
+                return self._text("Does one die show {first} or {second}?", first=first, second=second)
+            case Reason.UNSURE, False:
+                return self._text("Does the {die} die show {first} or {second}?", die=the, first=first, second=second)
+            case Reason.OUTSIDE, True:
+                return self._text("A die lies outside the tray: throw it again?")
+            case Reason.OUTSIDE, False:
+                return self._text("The {die} die lies outside the tray: throw it again?", die=the)
+            case Reason.MISSING, True:
+                return self._text("A die is missing.")
+            case Reason.MISSING, False:
+                return self._text("A {die} die is missing.", die=a)
+            case _, True:
+                return self._text("There is one die too many.")
+        return self._text("There is a {die} die too many.", die=a)
+
+    def _text(self, english: str, **words: object) -> str:
+        """The sentence in this language; it begins with a capital whatever its first word is."""
+        said = self._words.catalogue.gettext(english).format(**words)
+        return said[:1].upper() + said[1:]
+
+
+def _by_row(mark: Mark) -> tuple[int, str, int]:
+    """Rows in the order of the sheet, their numbers rising."""
+    first = mark.colour.partition("+")[0]
+    return list(Colour).index(Colour(first)), mark.colour, mark.number

@@ -1,0 +1,229 @@
+"""What is called, in four languages; the expected sentences are written by hand."""
+
+from __future__ import annotations
+
+import io
+import string
+from pathlib import Path
+
+import pytest
+from babel.messages.catalog import Catalog, Message
+from babel.messages.extract import DEFAULT_KEYWORDS, extract_from_file
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+
+import rollcall.words
+from engine.dice import Colour
+from engine.match import Match
+from rollcall.announce import Announcer
+from rollcall.words import Words, languages
+from vision.event import CameraMoved, PictureFrozen, Question, Reason, TableCleared
+
+PACKAGE = Path(rollcall.words.__file__).parent
+TRANSLATED = [language for language in languages() if language != "en"]
+KEYWORDS = {**DEFAULT_KEYWORDS, "_text": None, "text": DEFAULT_KEYWORDS["pgettext"]}
+PLAYERS = ["Anna", "Bo"]
+FIRST = "roll W3 W5 R2 Y6 G1 B4"
+
+
+def calls(*moves: str, language: str = "en", in_words: bool = False, only_sum: bool = False) -> list[str]:
+    """What the last of these moves gives to say."""
+    match, before = Match("qwixx", PLAYERS), None
+    for move in moves:
+        before = match.state
+        match.enter(move)
+    return Announcer(language, in_words).sentences(match.game, before, match.state, PLAYERS, only_sum)
+
+
+def lock_red() -> list[str]:
+    """Anna crosses red 2 to 6 and 12, each with the white sum; with the last answer the row is locked."""
+    moves = []
+    for turn, number in enumerate([2, 3, 4, 5, 6, 12]):
+        whites = f"W{number // 2} W{number - number // 2}"
+        moves += [f"roll {whites} R1 Y1 G6 B6", f"p1 red {number}", "p2 pass", f"p{turn % 2 + 1} pass"]
+    return moves[:-1]
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", ["White: eight.", "Anna: red, yellow, green or blue.", "Bo: red, yellow, green or blue."]),
+        ("sv", ["Vitt: åtta.", "Anna: röd, gul, grön eller blå.", "Bo: röd, gul, grön eller blå."]),
+        ("de", ["Weiß: acht.", "Anna: Rot, Gelb, Grün oder Blau.", "Bo: Rot, Gelb, Grün oder Blau."]),
+        ("zh_Hant", ["白色骰子：八。", "Anna：紅色、黃色、綠色或藍色。", "Bo：紅色、黃色、綠色或藍色。"]),
+    ],
+)
+def test_a_roll(language: str, said: list[str]) -> None:
+    assert calls(FIRST, language=language, in_words=True) == said
+
+
+def test_numbers_are_digits_on_screen() -> None:
+    assert calls(FIRST)[0] == "White: 8."
+
+
+def test_only_the_white_sum() -> None:
+    assert calls(FIRST, in_words=True, only_sum=True) == ["White: eight."]
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "Anna may also mark yellow 9 or 11, green 4 or 6 or blue 7 or 9."),
+        ("sv", "Anna får också kryssa gul 9 eller 11, grön 4 eller 6 eller blå 7 eller 9."),
+        ("de", "Anna darf auch Gelb 9 oder 11, Grün 4 oder 6 oder Blau 7 oder 9 ankreuzen."),
+        ("zh_Hant", "Anna還可以劃黃色9或11、綠色4或6或藍色7或9。"),
+    ],
+)
+def test_the_coloured_step_names_what_is_still_free(language: str, said: str) -> None:
+    assert calls(FIRST, "p1 red 8", "p2 pass", language=language) == [said]
+
+
+def test_who_has_nothing_to_mark_hears_so() -> None:
+    moves = ["roll W6 W6 R6 Y6 G1 B1", "p1 red 12", "p2 pass"]
+    with pytest.raises(ValueError, match="red 12 is closed to p1"):
+        calls(*moves)
+    shut = ["roll W6 W5 R6 Y6 G6 B6", "p1 yellow 11", "p2 pass", "p1 red 12"]
+    with pytest.raises(ValueError, match="red 12 is closed to p1"):
+        calls(*shut)
+    used = ["roll W5 W6 R1 Y1 G1 B1", "p1 red 11", "p2 red 11", "p1 green 6"]
+    assert calls(*used, "roll W1 W2 R1 Y1 G1 B1") == [
+        "White: 3.",
+        "Anna: yellow, green or blue.",
+        "Bo: yellow, green or blue.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", ["A penalty: Anna has 1 now.", "Bo rolls."]),
+        ("sv", ["Miss: Anna har nu 1.", "Bo kastar."]),
+        ("de", ["Fehlwurf: Anna hat jetzt 1.", "Bo würfelt."]),
+        ("zh_Hant", ["失誤：Anna現在有1次。", "輪到Bo擲骰子。"]),
+    ],
+)
+def test_a_penalty_and_the_next_player(language: str, said: list[str]) -> None:
+    assert calls(FIRST, "p1 pass", "p2 pass", "p1 pass", language=language) == said
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "Red is locked; take the red die away."),
+        ("sv", "Röd är låst; ta bort den röda tärningen."),
+        ("de", "Rot ist geschlossen; nehmt den roten Würfel weg."),
+        ("zh_Hant", "紅色已經鎖上，請拿走紅色骰子。"),
+    ],
+)
+def test_a_lock(language: str, said: str) -> None:
+    assert calls(*lock_red(), language=language)[0] == said
+
+
+def test_the_end_says_scores_and_winner() -> None:
+    passed = ["p1 pass", "p2 pass"]
+    moves = [move for turn in range(7) for move in (FIRST, *passed, f"p{turn % 2 + 1} pass")]
+    assert calls(*moves, language="en") == [
+        "A penalty: Anna has 4 now.",
+        "The game is over.",
+        "Anna: -20 points.",
+        "Bo: -15 points.",
+        "Bo wins.",
+    ]
+    one = [FIRST, "p1 pass", "p2 red 8", "p1 pass", *moves[4:]]
+    assert calls(*one, language="de")[1:] == [
+        "Das Spiel ist zu Ende.",
+        "Anna: -20 Punkte.",
+        "Bo: -14 Punkte.",
+        "Bo gewinnt.",
+    ]
+
+
+def test_one_point_is_no_plural() -> None:
+    points = Words("de").catalogue.ngettext("{player}: {points} point.", "{player}: {points} points.", 1)
+    assert points == "{player}: {points} Punkt."
+
+
+@pytest.mark.parametrize(
+    ("reason", "language", "said"),
+    [
+        (Reason.LEANING, "en", "The green die is leaning: throw it again?"),
+        (Reason.LEANING, "de", "Der grüne Würfel liegt schräg: noch einmal werfen?"),
+        (Reason.UNSURE, "en", "Does the green die show 4 or 6?"),
+        (Reason.UNSURE, "zh_Hant", "綠色骰子是4還是6？"),
+        (Reason.OUTSIDE, "sv", "Den gröna tärningen ligger utanför brickan: kasta om?"),
+        (Reason.MISSING, "en", "A green die is missing."),
+        (Reason.MISSING, "de", "Ein grüner Würfel fehlt."),
+        (Reason.EXTRA, "sv", "Det ligger en grön tärning för mycket."),
+    ],
+)
+def test_a_question(reason: Reason, language: str, said: str) -> None:
+    assert Announcer(language).seen(Question(reason, Colour.GREEN, (4, 6), (), 0.0)) == said
+
+
+@pytest.mark.parametrize("reason", list(Reason))
+@pytest.mark.parametrize("language", languages())
+def test_a_question_about_a_die_of_any_colour(reason: Reason, language: str) -> None:
+    said = Announcer(language).seen(Question(reason, None, (4, 6), (), 0.0))
+    assert said is not None
+    assert "{" not in said
+
+
+def test_what_else_the_camera_sees() -> None:
+    assert Announcer().seen(CameraMoved(1.0)) == "The camera was moved."
+    assert Announcer().seen(PictureFrozen(1.0)) == "The picture has frozen; look at the camera."
+    assert Announcer().seen(TableCleared(1.0)) is None
+
+
+def test_a_language_that_is_not_there_is_refused() -> None:
+    with pytest.raises(ValueError, match="no language 'fr'; there is en, de, sv, zh_Hant"):
+        Announcer("fr")
+
+
+def catalogue(language: str) -> Catalog:
+    path = PACKAGE / "locale" / language / "LC_MESSAGES" / "rollcall.po"
+    return read_po(io.BytesIO(path.read_bytes()), locale=language)
+
+
+def texts() -> set[tuple[str | None, str | tuple[str, ...]]]:
+    """Every English text in the code, with its context."""
+    return {
+        (context, tuple(text) if isinstance(text, (list, tuple)) else text)
+        for name in ("words.py", "announce.py")
+        for _, text, _, context in extract_from_file("python", str(PACKAGE / name), keywords=KEYWORDS)
+    }
+
+
+def holes(text: str) -> set[str | None]:
+    return {name for _, name, _, _ in string.Formatter().parse(text) if name is not None}
+
+
+def messages(language: str) -> list[Message]:
+    return [message for message in catalogue(language) if message.id]
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_every_text_is_translated_and_nothing_is_left_over(language: str) -> None:
+    assert {(message.context, message.id) for message in messages(language)} == texts()
+    assert not catalogue(language).obsolete
+    for message in messages(language):
+        forms = message.string if isinstance(message.string, tuple) else (message.string,)
+        assert all(forms), message.id
+        assert not message.fuzzy, message.id
+        assert message.context != "row" or len(forms) == 1
+        english = message.id if isinstance(message.id, str) else message.id[0]
+        assert all(holes(form) == holes(english) for form in forms), message.id
+
+
+@pytest.mark.parametrize(("language", "forms"), [("de", 2), ("sv", 2), ("zh_Hant", 1)])
+def test_plural_forms(language: str, forms: int) -> None:
+    plural = [message for message in messages(language) if message.pluralizable]
+    assert plural
+    assert all(len(message.string) == forms for message in plural)
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_what_is_compiled_is_what_is_written(language: str) -> None:
+    compiled = io.BytesIO()
+    write_mo(compiled, catalogue(language))
+    path = PACKAGE / "locale" / language / "LC_MESSAGES" / "rollcall.mo"
+    assert path.read_bytes() == compiled.getvalue(), "run: pybabel compile -d rollcall/locale -D rollcall"
