@@ -22,6 +22,8 @@ LARGEST = {
     "pip_cluster_or_top_face": 80.0,
 }  # a die's box may be this many times its label's area
 
+WIDER = 1.05  # and must reach this much further than its label, or only the face was found
+
 
 def complete(row: dict[str, Any], found: list[FoundDie]) -> dict[str, Any]:
     """The same row with whole-die boxes where `found` has them."""
@@ -44,7 +46,8 @@ def complete(row: dict[str, Any], found: list[FoundDie]) -> dict[str, Any]:
 def _holds(box: Box, label: Box, most: float) -> bool:
     x, y = label.centre
     inside = box.x < x < box.x + box.width and box.y < y < box.y + box.height
-    return inside and box.width * box.height <= most * label.width * label.height
+    larger = box.width > WIDER * label.width and box.height > WIDER * label.height
+    return inside and larger and box.width * box.height <= most * label.width * label.height
 
 
 def _around(box: Box, label: Box) -> Box:
