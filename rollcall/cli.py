@@ -26,6 +26,8 @@ app = typer.Typer(
 def main() -> None:
     """Run the program; our own errors end in one line and exit code 1, all others show their traceback."""
     os.environ.setdefault("OPENCV_LOG_LEVEL", "OFF")  # what is wrong with a picture is said once, by us
+    os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
+    os.environ.setdefault("OPENCV_VIDEOIO_MSMF_ENABLE_HW_TRANSFORMS", "0")  # or Windows opens cameras in 20 s
     for stream in (sys.stdout, sys.stderr):
         stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]  # file names can be any bytes
     try:
@@ -100,6 +102,61 @@ def check() -> None:
 
     if not check_all():
         raise typer.Exit(1)
+
+
+@app.command()
+def watch(
+    source: Annotated[
+        str,
+        typer.Argument(
+            help="A camera's number or name, an http:// or rtsp:// stream, a video or a folder of pictures."
+        ),
+    ],
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON object a line, questions included.")] = False,
+    dice: Annotated[
+        str | None, typer.Option(metavar="qwixx|N", help="What a roll has: the dice of Qwixx, or N dice of any colour.")
+    ] = None,
+    show: Annotated[bool, typer.Option("--show", help="Open a window with the dice outlined.")] = False,
+    record: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Keep the pictures around each roll there, with its reading.")
+    ] = None,
+    language: Annotated[str, typer.Option(metavar="en|de|sv|zh_Hant", help="Of questions and notes.")] = "en",
+) -> None:
+    """Print every roll a camera or a video shows; a camera that does not answer is given up after 10 seconds."""
+    from rollcall.watch import Watching, expected_dice, watch_table
+    from rollcall.words import check_language
+    from vision.reader import Reader
+    from vision.source import find_source
+
+    try:
+        expected = None if dice is None else expected_dice(dice)
+    except ValueError as error:
+        raise typer.BadParameter(str(error), param_hint="--dice") from None
+    try:
+        check_language(language)
+    except ValueError as error:
+        raise typer.BadParameter(str(error), param_hint="--language") from None
+    watch_table(find_source(source), Reader.load().read, Watching(as_json, show, record, expected, language))
+
+
+@app.command()
+def cameras() -> None:
+    """List the cameras of this computer; their number or name is what `watch` takes."""
+    from vision.source import cameras_in_words, local_cameras
+
+    found = [f"{camera.number}  {camera.name}" for camera in local_cameras()]
+    print(*found or [cameras_in_words()], sep="\n")
+
+
+@app.command()
+def label(
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="Where `rollcall watch --record` wrote.")],
+    again: Annotated[bool, typer.Option("--all", help="Ask also about rolls that have a label.")] = False,
+) -> None:
+    """Put right what was read of recorded rolls."""
+    from rollcall.label import label_rolls
+
+    label_rolls(folder, again)
 
 
 def _match(game: str | None, players: str | None, path: Path | None) -> Match:

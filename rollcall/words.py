@@ -26,13 +26,18 @@ def languages() -> list[str]:
     return [ENGLISH, *sorted(entry.name for entry in _LOCALE.iterdir() if entry.is_dir())]
 
 
+def check_language(language: str) -> None:
+    """Raise ValueError for a language that is not there."""
+    if language not in languages():
+        raise ValueError(f"no language {language!r}; there is {', '.join(languages())}")
+
+
 class Words:
     """One language; opens its catalogue once."""
 
     def __init__(self, language: str = ENGLISH) -> None:
         """Raises ValueError for a language that is not there."""
-        if language not in languages():
-            raise ValueError(f"no language {language!r}; there is {', '.join(languages())}")
+        check_language(language)
         fallback = language == ENGLISH
         self.catalogue = gettext.translation(DOMAIN, str(_LOCALE), [language], fallback=fallback)
         self._rows = _in_rows(self.catalogue.pgettext)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass
 from functools import partial
 from itertools import count
@@ -38,7 +38,7 @@ def frames(
     say: Callable[[str], None] = print,
     wish: Wish | None = None,
     patience: Patience | None = None,
-) -> Iterator[Frame]:
+) -> Generator[Frame, None, None]:
     """Yield frames until the source ends or the caller stops; always let go of the device.
 
     Of a live source it is always the newest frame, of a file every frame with the file's own times. `say` is
@@ -57,7 +57,7 @@ def frames(
     return live(source.name, take, say, patience or Patience())
 
 
-def _film(source: Source) -> Iterator[Frame]:
+def _film(source: Source) -> Generator[Frame, None, None]:
     path = Path(source.address)
     if path.is_file() and path.stat().st_size == 0:
         raise CameraError(f"{path} is empty: expected a video")
@@ -76,7 +76,7 @@ def _film(source: Source) -> Iterator[Frame]:
         capture.release()
 
 
-def _folder(source: Source) -> Iterator[Frame]:
+def _folder(source: Source) -> Generator[Frame, None, None]:
     paths = [path for path in sorted(Path(source.address).iterdir()) if path.suffix.lower() in PICTURES]
     if not paths:
         raise CameraError(f"no pictures in {source.name} (looked for {' '.join(PICTURES)})")
@@ -87,7 +87,7 @@ def _folder(source: Source) -> Iterator[Frame]:
             raise CameraError(str(error)) from None
 
 
-def _camera(source: Source, say: Callable[[str], None], wish: Wish) -> Iterator[Array]:
+def _camera(source: Source, say: Callable[[str], None], wish: Wish) -> Generator[Array, None, None]:
     capture = cv2.VideoCapture(int(source.address), backend())
     try:
         if not capture.isOpened():
@@ -98,7 +98,7 @@ def _camera(source: Source, say: Callable[[str], None], wish: Wish) -> Iterator[
         capture.release()
 
 
-def _stream(source: Source) -> Iterator[Array]:
+def _stream(source: Source) -> Generator[Array, None, None]:
     if source.address.startswith("http"):
         encoded = mjpeg.pictures(source, STREAM_S)
         if encoded is not None:

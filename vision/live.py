@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from itertools import count
@@ -24,8 +24,8 @@ class Patience:
 
 
 def live(
-    name: str, take: Callable[[], Iterator[Array]], say: Callable[[str], None], patience: Patience
-) -> Iterator[Frame]:
+    name: str, take: Callable[[], Generator[Array, None, None]], say: Callable[[str], None], patience: Patience
+) -> Generator[Frame, None, None]:
     """Yield the newest picture each time, for ever; a picture nobody was ready for is never seen.
 
     `take` opens the device and yields its pictures. If the first try fails that is raised, as CameraError.
@@ -56,7 +56,7 @@ def live(
 class _Grabber:
     """A thread that takes pictures and keeps only the last; a thread that hangs in a driver is left behind."""
 
-    def __init__(self, name: str, take: Callable[[], Iterator[Array]], patience: Patience) -> None:
+    def __init__(self, name: str, take: Callable[[], Generator[Array, None, None]], patience: Patience) -> None:
         self._name, self._take, self._patience = name, take, patience
         self._change = threading.Condition()
         self._newest: Array | None = None
@@ -88,7 +88,7 @@ class _Grabber:
 
     def _run(self) -> None:
         try:
-            with closing(self._take()) as taken:  # type: ignore[type-var]  # a generator: it lets go of the device
+            with closing(self._take()) as taken:
                 for bgr in taken:
                     if self._stopped:
                         return

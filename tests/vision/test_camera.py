@@ -92,7 +92,7 @@ def stream(camera: ThreadingHTTPServer, path: str, count: int, said: list[str] |
     say = ([] if said is None else said).append
     running = frames(find_source(address(camera, path)), say, patience=QUICK)
     seen = [frame.bgr for frame in islice(running, count)]
-    running.close()  # type: ignore[attr-defined]
+    running.close()
     return seen
 
 
@@ -128,7 +128,7 @@ def test_a_slow_reader_gets_the_newest_picture(camera: ThreadingHTTPServer) -> N
     next(running)
     time.sleep(0.3)
     assert next(running).bgr.mean() > 4  # some 25 pictures later; in a queue it would be the second
-    running.close()  # type: ignore[attr-defined]
+    running.close()
 
 
 def test_a_stream_that_drops_is_said_once_and_comes_back(camera: ThreadingHTTPServer) -> None:

@@ -1,0 +1,32 @@
+"""A window with what the camera sees, where there is a screen to put one on."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+import cv2
+
+from vision.draw import annotate
+from vision.source import CameraError
+from vision.table import Look
+
+TITLE = "rollcall: q ends"
+_LEAVE = (ord("q"), 27)  # the letter, or escape
+
+
+def check_screen() -> None:
+    """Raise CameraError, here and now, if no window can be shown."""
+    seen = sys.platform in ("darwin", "win32") or "DISPLAY" in os.environ or "WAYLAND_DISPLAY" in os.environ
+    if not seen:
+        raise CameraError("--show needs a screen, and there is none here")
+    try:
+        cv2.namedWindow(TITLE, cv2.WINDOW_NORMAL)
+    except cv2.error:
+        raise CameraError("--show needs opencv-python; opencv-python-headless has no windows") from None
+
+
+def show(look: Look) -> bool:
+    """Draw the frame with its dice outlined; return False once the person at the screen has had enough."""
+    cv2.imshow(TITLE, annotate(look.frame.bgr, look.readings))
+    return cv2.waitKey(1) & 0xFF not in _LEAVE

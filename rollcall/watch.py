@@ -1,0 +1,102 @@
+"""`rollcall watch`: print every roll a camera or a video shows, without a game."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from engine.dice import Colour
+from rollcall.announce import Announcer
+from rollcall.ticker import json_line, roll_line
+from rollcall.words import ENGLISH
+from vision.camera import frames
+from vision.event import Event, Expected, RollSeen
+from vision.reading import Array, DieReading
+from vision.source import Source
+from vision.table import watch
+from vision.tracking import Tracker
+
+if TYPE_CHECKING:
+    from rollcall.record import Recorder
+
+QWIXX: Expected = {colour: 2 if colour is Colour.WHITE else 1 for colour in Colour if colour is not Colour.BLACK}
+Read = Callable[[Array], list[DieReading]]
+
+
+@dataclass(frozen=True, slots=True)
+class Watching:
+    """How rolls are shown."""
+
+    as_json: bool = False
+    show: bool = False
+    record_to: Path | None = None
+    expected: Expected | None = None
+    language: str = ENGLISH
+
+
+def watch_table(source: Source, read: Read, how: Watching) -> int:
+    """Print each roll as soon as it has come to rest; return how many there were when the source ends.
+
+    Rolls go to stdout, all else (what a camera grants, questions) to stderr; as JSON every event goes to
+    stdout. Raises CameraError and PictureError.
+    """
+    announcer, recorder, rolls = Announcer(how.language), _recorder(how), 0
+    if how.show:
+        from rollcall.screen import check_screen, show
+
+        check_screen()
+    with closing(frames(source, _say)) as taken:
+        for look in watch(taken, read, Tracker(), lambda: how.expected, source.is_live):
+            for event in look.events:
+                _tell(event, announcer, how.as_json)
+                rolls += isinstance(event, RollSeen) and not event.corrects
+                if isinstance(event, RollSeen) and recorder is not None:
+                    recorder.keep(event, look.frame)
+            if recorder is not None:
+                recorder.add(look.frame)
+            if how.show and not show(look):
+                break
+    return rolls
+
+
+def expected_dice(text: str) -> Expected:
+    """What `qwixx`, or a number of dice of any colour, says about each throw; raises ValueError.
+
+    >>> expected_dice("5")
+    {None: 5}
+    >>> expected_dice("none")
+    Traceback (most recent call last):
+    ValueError: expected qwixx or a number of dice from 1 to 20, not 'none'
+    """
+    if text == "qwixx":
+        return QWIXX
+    if text.isascii() and text.isdecimal() and 1 <= int(text) <= 20:
+        return {None: int(text)}
+    raise ValueError(f"expected qwixx or a number of dice from 1 to 20, not {text!r}")
+
+
+def _recorder(how: Watching) -> Recorder | None:
+    if how.record_to is None:
+        return None
+    from rollcall.record import Recorder
+
+    return Recorder(how.record_to)
+
+
+def _tell(event: Event, announcer: Announcer, as_json: bool) -> None:
+    if as_json:
+        print(json_line(event, announcer), flush=True)
+    elif isinstance(event, RollSeen):
+        print(roll_line(event), flush=True)
+    else:
+        said = announcer.seen(event)
+        if said is not None:
+            _say(said)
+
+
+def _say(said: str) -> None:
+    print(said, file=sys.stderr, flush=True)

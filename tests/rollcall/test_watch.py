@@ -1,0 +1,82 @@
+"""Rolls of a video as lines, as JSON and as a recording that can be put right."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import cv2
+import pytest
+
+from engine.dice import Roll
+from rollcall.record import recorded, set_label
+from rollcall.watch import Watching, watch_table
+from tests.vision.squares import FIRST, FPS, SECOND, SquareReader, frames, thrown
+from vision.picture import PictureError, load_picture
+from vision.source import Source, find_source
+
+
+@pytest.fixture(scope="module")
+def video(tmp_path_factory: pytest.TempPathFactory) -> Source:
+    """Two throws of two dice; the second time one of them leaves the picture for a while."""
+    path = tmp_path_factory.mktemp("film") / "two.avi"
+    writer = cv2.VideoWriter(str(path), cv2.CAP_FFMPEG, cv2.VideoWriter.fourcc(*"MJPG"), FPS, (640, 360))
+    film = frames(
+        (0.5, []), *thrown(FIRST), (2, FIRST), (0.5, []), *thrown(SECOND), (1, SECOND), (3, SECOND[:1]), (1, SECOND)
+    )
+    for frame in film:
+        writer.write(frame.bgr)
+    writer.release()
+    return find_source(str(path))
+
+
+def test_a_line_a_roll(video: Source, capsys: pytest.CaptureFixture[str]) -> None:
+    assert watch_table(video, SquareReader().read, Watching()) == 2
+    assert capsys.readouterr().out.splitlines() == [" 0:01.2  roll 1  W3 W5", " 0:04.2  roll 2  W1 W3"]
+
+
+def test_json_has_every_event(video: Source, capsys: pytest.CaptureFixture[str]) -> None:
+    watch_table(video, SquareReader().read, Watching(as_json=True))
+    first, *_ = events = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [event["event"] for event in events] == ["roll", "roll"]
+    assert first["roll"] == "W3 W5"
+    assert first["time_s"] - first["rested_s"] < 0.3
+    assert first["dice"][0] == {
+        "colour": "white",
+        "value": 3,
+        "confidence": pytest.approx(0.97, abs=0.01),
+        "box": pytest.approx([100, 100, 30, 30], abs=2),
+    }
+
+
+def test_questions_are_asked_in_the_language_wished_for(video: Source, capsys: pytest.CaptureFixture[str]) -> None:
+    watch_table(video, SquareReader().read, Watching(expected={None: 1}, language="de"))
+    assert capsys.readouterr().err.splitlines() == ["Es liegt ein Würfel zu viel da."]
+
+
+def test_each_roll_is_recorded_and_can_be_put_right(video: Source, tmp_path: Path) -> None:
+    watch_table(video, SquareReader().read, Watching(record_to=tmp_path / "kept"))
+    first, second = recorded(tmp_path / "kept")
+    assert [str(first.read), str(second.read)] == ["W3 W5", "W1 W3"]
+    pictures = sorted(first.folder.glob("*.jpg"))
+    assert len(pictures) > 10
+    last = SquareReader().read(load_picture(pictures[-1]))
+    assert sorted(die.pips or 0 for die in last) == [3, 5]
+    set_label(first, Roll.parse("W3 W6"))
+    assert [roll.label for roll in recorded(tmp_path / "kept")] == [Roll.parse("W3 W6"), None]
+
+
+def test_recording_goes_on_where_it_ended(video: Source, tmp_path: Path) -> None:
+    for _ in range(2):
+        watch_table(video, SquareReader().read, Watching(record_to=tmp_path))
+    assert [roll.folder.name for roll in recorded(tmp_path)] == [f"roll-000{n}" for n in (1, 2, 3, 4)]
+
+
+def test_what_is_no_recording_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(PictureError, match="no recorded rolls in"):
+        recorded(tmp_path)
+    (tmp_path / "roll-0001").mkdir()
+    for text in ("", "[]", '{"read": "W9"}', '{"read": "X", "label": null}'):
+        (tmp_path / "roll-0001" / "roll.json").write_text(text)
+        with pytest.raises(PictureError, match="is not a recorded roll"):
+            recorded(tmp_path)
