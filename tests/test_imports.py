@@ -18,7 +18,18 @@ MAY_IMPORT = {
     "vision": {"vision", "engine.dice", *EYES},
     "calibration": {"calibration", "vision", "engine.dice", *EYES, "pydantic", "platformdirs"},
     "models": {"models", "vision", "engine.dice", *EYES, *HEAVY},
-    "rollcall": {"rollcall", "engine", "vision", "calibration", *EYES, "typer", "rich", "pydantic", "platformdirs"},
+    "rollcall": {
+        "rollcall",
+        "engine",
+        "vision",
+        "calibration",
+        *EYES,
+        "typer",
+        "rich",
+        "pydantic",
+        "platformdirs",
+        "pyttsx3",
+    },
 }
 
 

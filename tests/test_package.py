@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Iterator
 from fnmatch import fnmatch
 from pathlib import Path
 
@@ -18,7 +19,15 @@ def test_every_package_is_installed() -> None:
 
 def test_every_data_file_is_installed() -> None:
     for package in SETTINGS["packages"]:
-        patterns = ["*.py", *SETTINGS["package-data"].get(package, [])]
-        files = [path.name for path in (ROOT / package.replace(".", "/")).iterdir() if path.is_file()]
+        patterns = SETTINGS["package-data"].get(package, [])
+        files = _data_files(ROOT / package.replace(".", "/"))
         left_out = [name for name in files if not any(fnmatch(name, pattern) for pattern in patterns)]
-        assert not left_out
+        assert not left_out, package
+
+
+def _data_files(folder: Path) -> Iterator[str]:
+    """The files of a package that are no Python, as its patterns see them; folders that are packages count apart."""
+    for path in folder.rglob("*"):
+        of_another = any((parent / "__init__.py").exists() for parent in path.parents if folder in parent.parents)
+        if path.is_file() and path.suffix not in (".py", ".pyc") and not of_another:
+            yield path.relative_to(folder).as_posix()
