@@ -12,9 +12,9 @@ import cv2
 import numpy as np
 
 from models.render import Array, camera
+from models.render.compose import KINDS, any_scene
 from models.render.label import labelled
 from models.render.light import hdri_texts
-from models.render.scene import KINDS, any_scene
 from models.render.trace import read_hdri, trace
 
 

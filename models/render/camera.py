@@ -22,8 +22,8 @@ def encoded(linear: Array) -> Array:
 def decoded(code: Array) -> Array:
     """The linear RGB float32 picture of what `encoded` made.
 
-    >>> decoded(np.full((1, 1, 3), 65535, np.uint16)).max()
-    np.float32(16.0)
+    >>> float(decoded(np.full((1, 1, 3), 65535, np.uint16)).max())
+    16.0
     """
     root = code.astype(np.float32) * np.float32(np.sqrt(CEILING) / 65535)
     return root * root

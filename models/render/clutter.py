@@ -78,6 +78,29 @@ def pen(rng: np.random.Generator) -> Thing:
     return Thing("pen", mesh, skin.printed(picture, rng.uniform(0.1, 0.5)), mesh.vertices, lies=True)
 
 
+def cup(rng: np.random.Generator) -> Thing:
+    """A mug or glass standing on the table."""
+    radius, high = rng.uniform(2.8, 4.2), rng.uniform(6, 11)
+    inner = radius - 0.4
+    profile = [(1e-4, 0), (radius * 0.85, 0), (radius, high), (inner, high), (inner * 0.85, 0.6), (1e-4, 0.6)]
+    mesh = lathe(np.array(profile))
+    return Thing("cup", mesh, skin.plain(palette.anything(rng), rng.uniform(0.1, 0.5)), mesh.vertices, lies=True)
+
+
+def phone(rng: np.random.Generator) -> Thing:
+    """A telephone or remote control: a dark slab, sometimes with keys."""
+    width, depth = rng.uniform(4.5, 7.8), rng.uniform(13, 16)
+    picture = np.empty((192, 96, 3), np.float32)
+    picture[:] = rng.uniform(0.005, 0.06)
+    if rng.random() < 0.5:
+        keys = palette.anything(rng) * 0.6
+        for y in range(14, 180, 22):
+            for x in range(10, 84, 26):
+                picture[y : y + 12, x : x + 16] = keys
+    mesh = plate(width, depth, rng.uniform(0.7, 1.6))
+    return Thing("phone", mesh, skin.printed(picture, rng.uniform(0.08, 0.5)), mesh.vertices, lies=True)
+
+
 def small_box(rng: np.random.Generator) -> Thing:
     width, depth, high = rng.uniform(3, 9), rng.uniform(2, 6), rng.uniform(0.8, 3)
     mesh = plate(width, depth, high)
@@ -158,4 +181,6 @@ FLAT: dict[str, Callable[[np.random.Generator], Thing]] = {
     "score sheet": score_sheet,
     "domino": domino,
     "hand": hand,
+    "cup": cup,
+    "phone": phone,
 }

@@ -26,7 +26,7 @@ mi.set_variant("llvm_ad_rgb")
 ATLAS_PX = 2048  # width of the atlas, and its greatest height
 FEATURE_SAMPLES = 6
 MAX_DEPTH = 5
-QUALITY = mitsuba_oidn.Quality.Balanced
+QUALITY = mitsuba_oidn.Quality.Fast  # half the time of the others, and no worse after the camera stage
 NO_SOLID = -1
 
 
