@@ -14,9 +14,10 @@ from vision.reading import Box
 
 @dataclass(frozen=True, slots=True)
 class LabelledDie:
-    """A die as it lies in a picture."""
+    """A die as it lies in a picture; `pips` is None where it leans or is covered, so that it cannot be read."""
 
-    die: Die
+    colour: Colour
+    pips: int | None
     box: Box
 
 
@@ -30,7 +31,8 @@ class Sample:
 
     @property
     def roll(self) -> Roll:
-        return Roll(tuple(labelled.die for labelled in self.dice))
+        """The dice that can be read."""
+        return Roll(tuple(Die(die.colour, die.pips) for die in self.dice if die.pips is not None))
 
 
 def samples() -> list[Sample]:
@@ -41,5 +43,5 @@ def samples() -> list[Sample]:
 
 
 def _sample(folder: Path, entry: dict[str, Any]) -> Sample:
-    dice = tuple(LabelledDie(Die(Colour(die["colour"]), die["value"]), Box(*die["box"])) for die in entry["dice"])
+    dice = tuple(LabelledDie(Colour(die["colour"]), die.get("value"), Box(*die["box"])) for die in entry["dice"])
     return Sample(folder / entry["file"], entry["note"], dice)

@@ -84,7 +84,7 @@ def test_pictures_of_a_size_nobody_expects(rollcall: Run, tmp_path: Path, size: 
 
 @pytest.mark.parametrize("mode", ["RGBA", "CMYK", "L", "I;16", "GIF"])
 def test_pictures_of_every_kind_are_read(rollcall: Run, tmp_path: Path, photo: Image.Image, mode: str) -> None:
-    truth = sorted((labelled.die.colour, labelled.die.pips) for labelled in samples()[0].dice)
+    truth = sorted((labelled.colour, labelled.pips) for labelled in samples()[0].dice)
     path = tmp_path / {"CMYK": "photo.jpg", "GIF": "photo.gif"}.get(mode, "photo.png")
     match mode:
         case "GIF":

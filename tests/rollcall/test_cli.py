@@ -40,7 +40,7 @@ def test_a_bundled_picture_reads_as_it_is_labelled(rollcall: Run, sample: Sample
     ended = rollcall("read", sample.path, "--format", "jsonl")
     picture = json.loads(ended.out)
     seen = sorted((die["colour"], die["value"]) for die in picture["dice"])
-    assert seen == sorted((labelled.die.colour.value, labelled.die.pips) for labelled in sample.dice)
+    assert seen == sorted((labelled.colour.value, labelled.pips) for labelled in sample.dice)
     for labelled in sample.dice:
         assert max(labelled.box.overlap(Box(*die["box"])) for die in picture["dice"]) > 0.5
 
