@@ -19,5 +19,10 @@ demo:
 bench:
 	$(PYTHON) -m rollcall.bench
 
+# Renders and training go on where they were stopped.
+WORK ?= build/train
+RENDERS ?= 20000
 train:
-	$(PYTHON) -m models.train
+	$(PYTHON) -m models.render $(WORK)/renders --count $(RENDERS)
+	$(PYTHON) -m models.train --renders $(WORK)/renders --work $(WORK)
+	$(PYTHON) -m rollcall.check > models/SHA256SUMS

@@ -37,18 +37,24 @@ def _version(package: str) -> str:
         return "not installed under this name"
 
 
+def checksums() -> dict[str, str]:
+    """The SHA-256 checksum of every model as it lies there, by its name."""
+    return {path.name: sha256(path.read_bytes()).hexdigest() for path in sorted(_models().glob("*.onnx"))}
+
+
+def _models() -> Path:
+    return Path(str(files("models")))
+
+
 def _check_models() -> bool:
     """Compare the models with the checksums they were shipped with."""
-    folder = Path(str(files("models")))
-    listed = (folder / "SHA256SUMS").read_text(encoding="ascii").splitlines()
-    right = True
-    for line in listed:
-        expected, name = line.split()
-        model = folder / name
-        found = sha256(model.read_bytes()).hexdigest() if model.is_file() else "missing"
-        right = right and found == expected
-        print(f"model {name}: {found}{'' if found == expected else f' WRONG, expected {expected}'}")
-    return right
+    lines = (_models() / "SHA256SUMS").read_text(encoding="ascii").splitlines()
+    shipped = {name: checksum for checksum, name in map(str.split, lines)}
+    found = checksums()
+    for name in sorted({*shipped, *found}):
+        checksum, expected = found.get(name, "missing"), shipped.get(name, "no such model")
+        print(f"model {name}: {checksum}{'' if checksum == expected else f' WRONG, expected {expected}'}")
+    return shipped == found
 
 
 def _check_picture() -> bool:
@@ -65,3 +71,8 @@ def _check_picture() -> bool:
 
 def _read(sample: Sample) -> Roll:
     return seen_roll(Reader.load().read(load_picture(sample.path)), sample.roll.colours())
+
+
+if __name__ == "__main__":  # `make train` writes this to models/SHA256SUMS
+    for name, checksum in checksums().items():
+        print(f"{checksum}  {name}")
