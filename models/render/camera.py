@@ -10,6 +10,7 @@ import numpy as np
 from models.render import Array
 
 CEILING = 16.0  # brightest linear value that is kept, where a well-lit grey card is about 0.2
+GREY = 0.26  # what an automatic exposure makes of the middle of a picture, on average
 STEPS = 4096  # of the tone curve
 
 
@@ -63,7 +64,7 @@ def photograph(linear: Array, rng: np.random.Generator) -> Array:
 def _exposed(rng: np.random.Generator, linear: Array) -> Array:
     """Exposure and white balance, both a little wrong, and darker corners."""
     height, width = linear.shape[:2]
-    gain = 0.21 / max(_middle(linear), 1e-6) * 2 ** np.clip(rng.normal(0.0, 0.45), -1.2, 1.2)
+    gain = GREY / max(_middle(linear), 1e-6) * 2 ** np.clip(rng.normal(0.0, 0.45), -1.2, 1.2)
     mean = linear[::4, ::4].reshape(-1, 3).mean(0) + 1e-6
     tint = np.clip((mean.mean() / mean) ** rng.uniform(0, 0.4), 0.75, 1.4)
     warm = rng.normal(0, 0.09)
@@ -135,7 +136,7 @@ def _developed(rng: np.random.Generator, light: Array) -> Array:
     soft = knee + (1 - knee) * np.tanh((level - knee) / (1.6 * (1 - knee)))
     tone = np.where(level > knee, soft, level) if rng.random() < 0.7 else np.minimum(level, 1)
     tone = tone ** (1 / rng.uniform(1.9, 2.4))
-    contrast = rng.uniform(-0.1, 0.55)
+    contrast = rng.uniform(-0.05, 0.6)
     tone = tone * (1 - contrast) + contrast * tone**2 * (3 - 2 * tone)
     lift = rng.uniform(0, 0.06) if rng.random() < 0.3 else 0.0
     table = ((lift + (1 - lift) * np.clip(tone, 0, 1)) * 255).astype(np.float32)

@@ -8,12 +8,14 @@ import numpy as np
 
 from models.render import Array, palette
 from models.render.die import NO_BALL, DieShape, flat_reach, pip_centres
+from models.render.noise import to_srgb
 from models.render.skin import Finish, Paint
 
 PLAYED = ("white", "white", "red", "yellow", "green", "blue")  # the six dice of the game
 DARK = np.array([0.012, 0.012, 0.012], np.float32)
 LIGHT = np.array([0.8, 0.8, 0.78], np.float32)
 GOLD = np.array([0.75, 0.48, 0.14], np.float32)
+CONTRAST = 0.35  # least difference of coloured pips from the body, in one sRGB channel of 0..1
 SILVER = np.array([0.7, 0.7, 0.7], np.float32)
 
 
@@ -88,12 +90,18 @@ def any_paint(rng: np.random.Generator, body: Array, use: str = "pip") -> Paint:
         colour, metal = SILVER * rng.uniform(0.7, 1.1), 0.8
     elif share < 0.17:
         names = ("red", "blue", "green") if bright > 0.35 else ("yellow", "red", "white")
-        colour = palette.pick(rng, str(rng.choice(names)))
-    one = palette.pick(rng, "red") if bright > 0.35 and rng.random() < 0.07 else colour
+        ink = palette.pick(rng, str(rng.choice(names)))
+        colour = ink if _stands_out(ink, body) else colour
+    red = palette.pick(rng, "red")
+    one = red if bright > 0.35 and rng.random() < 0.07 and _stands_out(red, body) else colour
     ring = float(rng.choice([0.0, rng.uniform(0.3, 0.6)], p=[0.93, 0.07]))
     wear = float(rng.choice([0.0, rng.uniform(0.1, 0.5)], p=[0.88, 0.12]))
     rough = rng.uniform(0.2, 0.7)
     return Paint(colour, one, rough, metal, wear, ring if use == "pip" else 0.0)
+
+
+def _stands_out(ink: Array, body: Array) -> bool:
+    return bool(np.abs(to_srgb(ink) - to_srgb(body)).max() > CONTRAST)
 
 
 def any_look(rng: np.random.Generator, colour: str) -> DieLook:
