@@ -59,6 +59,13 @@ def moved_points(points: Array, matrix: Array) -> Array:
     return (points @ matrix[:, :2].T + matrix[:, 2]).astype(np.float32)
 
 
+def clockwise(faces: Array) -> Array:
+    """The same quadrilaterals (N, 4, 2), all running clockwise on the screen."""
+    following = np.roll(faces, -1, axis=1)
+    area = (faces[..., 0] * following[..., 1] - following[..., 0] * faces[..., 1]).sum(axis=1)
+    return np.where((area < 0)[:, None, None], faces[:, ::-1], faces)
+
+
 def _exposed(bgr: Array, rng: np.random.Generator, cast: float) -> Array:
     """Exposure, white balance, tone and contrast as one table a channel, then saturation as one matrix."""
     gain = np.exp(rng.normal(0, 0.25)) * np.exp(rng.normal(0, cast / 2, 3) * np.array([1, 0.4, 1]))

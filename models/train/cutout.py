@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
+from models.train import augment
 from models.train.sample import UNKNOWN, Sample, views
 from vision.crop import MARGIN
 from vision.reading import UNREADABLE, Array
@@ -16,7 +17,8 @@ KEPT_PX = 112  # side of a kept cut-out
 VIEWS = 3  # pictures taken of each render
 WIDE = 1.5  # a kept cut-out shows this much more than the reader's crop
 BACKGROUNDS = 3  # places without a die kept from a picture
-SMALLEST_PX = 9  # smaller dice cannot be read by anybody
+SMALLEST_PX = 9  # smaller dice are not learned from
+LEGIBLE_PX = 15  # nobody can count the pips of a smaller die
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +29,7 @@ class Cutouts:
     pips: Array  # (N,) int64: 0..5 for 1..6, UNREADABLE, or UNKNOWN
     die: Array  # (N,) float32: 1 a die, 0 none
     colour: Array  # (N,) int64
+    face: Array  # (N, 4, 2) float32: corners of the top face in px of the cut-out, NaN where not known
     upright: Array  # (N,) bool: seen from the side, so that turning it would change which face is on top
     weight: Array  # (N,) float32
 
@@ -35,45 +38,56 @@ def collect(samples: Sequence[Sample], seed: int) -> Cutouts:
     """Cut every die, every decoy and some empty places out of the samples."""
     rng = np.random.default_rng(seed)
     rows = [row for one in samples for bgr in views(one, VIEWS, rng) for row in _of_picture(bgr, one, rng)]
-    bgr, pips, die, colour, upright, weight = zip(*rows, strict=True)
+    bgr, pips, die, colour, face, upright, weight = zip(*rows, strict=True)
     return Cutouts(
         np.stack(bgr),
         np.array(pips, np.int64),
         np.array(die, np.float32),
         np.array(colour, np.int64),
+        np.stack(face).astype(np.float32),
         np.array(upright, bool),
         np.array(weight, np.float32),
     )
 
 
-_Row = tuple[Array, int, float, int, bool, float]
+_Row = tuple[Array, int, float, int, Array, bool, float]
+_NO_FACE = np.full((4, 2), np.nan, np.float32)
 
 
 def _of_picture(bgr: Array, labels: Sample, rng: np.random.Generator) -> Iterator[_Row]:
     upright, weight = labels.elevation < 65, labels.weight
-    for box, value, colour, readable in zip(labels.boxes, labels.values, labels.colours, labels.readable, strict=True):
-        if (box[2:] - box[:2]).max() >= SMALLEST_PX:
-            pips = UNKNOWN if value == UNKNOWN else int(value) - 1 if readable else UNREADABLE
-            yield wide_crop(bgr, box), pips, 1.0, int(colour), upright, weight
+    dice = zip(labels.boxes, labels.values, labels.colours, labels.readable, labels.faces, strict=True)
+    for box, value, colour, readable, face in dice:
+        side = (box[2:] - box[:2]).max()
+        if side >= SMALLEST_PX:
+            known = value != UNKNOWN and side >= LEGIBLE_PX
+            pips = UNKNOWN if not known else int(value) - 1 if readable else UNREADABLE
+            moved = augment.moved_points(face, wide_matrix(box)) if readable else _NO_FACE
+            yield wide_crop(bgr, box), pips, 1.0, int(colour), moved, upright, weight
     for box in labels.decoys:
         if (box[2:] - box[:2]).max() >= SMALLEST_PX:
-            yield wide_crop(bgr, box), UNKNOWN, 0.0, UNKNOWN, upright, 1.0
+            yield wide_crop(bgr, box), UNKNOWN, 0.0, UNKNOWN, _NO_FACE, upright, 1.0
     for box in _empty_places(labels, rng):
-        yield wide_crop(bgr, box), UNKNOWN, 0.0, UNKNOWN, False, 0.5
+        yield wide_crop(bgr, box), UNKNOWN, 0.0, UNKNOWN, _NO_FACE, False, 0.5
+
+
+def wide_matrix(box: Array) -> Array:
+    """The affine change (2, 3) from the picture to the cut-out of a box (x0, y0, x1, y1)."""
+    scale = KEPT_PX / (float((box[2:] - box[:2]).max()) * MARGIN * WIDE)
+    shift = KEPT_PX / 2 - scale * (box[:2] + box[2:]) / 2
+    return np.array([[scale, 0, shift[0]], [0, scale, shift[1]]])
 
 
 def wide_crop(bgr: Array, box: Array) -> Array:
     """A square round a box (x0, y0, x1, y1), wider than the reader's crop, at KEPT_PX."""
-    side = float((box[2:] - box[:2]).max()) * MARGIN * WIDE
-    scale = KEPT_PX / side
+    matrix = wide_matrix(box)
+    scale, side = matrix[0, 0], KEPT_PX / matrix[0, 0]
     if scale < 0.5:
         halvings = int(np.log2(1 / scale))
         x0, y0 = np.maximum(((box[:2] + box[2:]) / 2 - side * 0.6).astype(int), 0)
         part = bgr[y0 : y0 + int(side * 1.2), x0 : x0 + int(side * 1.2)]
         small = cv2.resize(part, None, fx=0.5**halvings, fy=0.5**halvings, interpolation=cv2.INTER_AREA)
         return wide_crop(small, (box - np.array([x0, y0, x0, y0])) * 0.5**halvings)
-    cx, cy = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
-    matrix = np.array([[scale, 0, KEPT_PX / 2 - scale * cx], [0, scale, KEPT_PX / 2 - scale * cy]])
     return cv2.warpAffine(bgr, matrix, (KEPT_PX, KEPT_PX), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
 
 

@@ -12,7 +12,7 @@ from torch.utils.data import Dataset
 
 from models.train import augment, sample
 from models.train.loop import EPOCH_STEPS, command_line, fit, plan_of
-from models.train.network import STRIDE, Finder
+from models.train.network import STRIDE, Finder, face_error
 from models.train.sample import Sample
 from vision.reading import Array
 
@@ -80,7 +80,7 @@ def cut(bgr: Array, labels: Sample, rng: np.random.Generator) -> tuple[Array, Ar
     )
     crop = augment.photometric(crop, rng)
     boxes, ignore = augment.moved_boxes(labels.boxes, matrix), augment.moved_boxes(labels.ignore, matrix)
-    return crop, boxes, _clockwise(augment.moved_points(labels.faces, matrix)), ignore
+    return crop, boxes, augment.clockwise(augment.moved_points(labels.faces, matrix)), ignore
 
 
 def targets(boxes: Array, faces: Array, ignore: Array) -> tuple[Array, Array, Array]:
@@ -121,7 +121,7 @@ def loss(out: Tensor, known: list[Tensor]) -> Tensor:
     box = (share * (1 - _generalised_iou(got[:, :4], want[:, :4]))).sum() / total
     size = (want[:, :2] + want[:, 2:4]).mean(1)
     known = torch.isfinite(want).all(1)
-    face = (share[known] * _face_error(got[known, 4:], want[known, 4:]) / size[known]).sum() / total
+    face = (share[known] * face_error(got[known, 4:], want[known, 4:]) / size[known]).sum() / total
     return centre + 2 * box + face
 
 
@@ -142,13 +142,6 @@ def _focus(labels: Sample, size: tuple[int, int], view: float, rng: np.random.Ge
     x0, y0, x1, y1 = targets_[int(rng.integers(len(targets_)))]
     spread = rng.uniform(-0.45, 0.45, 2) * view
     return float((x0 + x1) / 2 + spread[0]), float((y0 + y1) / 2 + spread[1])
-
-
-def _clockwise(faces: Array) -> Array:
-    """The same quadrilaterals (N, 4, 2), all running clockwise on the screen."""
-    following = np.roll(faces, -1, axis=1)
-    area = (faces[..., 0] * following[..., 1] - following[..., 0] * faces[..., 1]).sum(axis=1)
-    return np.where((area < 0)[:, None, None], faces[:, ::-1], faces)
 
 
 def _visible_share(box: Array) -> float:
@@ -177,12 +170,6 @@ def _draw_die(heat: Array, weight: Array, reach: Array, box: Array, face: Array,
     reach[0, rows, columns] = bell[rows, columns]
     reach[1:5, rows, columns] = np.stack([x - seen[0], y - seen[1], seen[2] - x, seen[3] - y])
     reach[5:, rows, columns] = np.stack([face[:, 0, None] - x, face[:, 1, None] - y], axis=1).reshape(8, -1)
-
-
-def _face_error(got: Tensor, want: Tensor) -> Tensor:
-    """Mean distance of corners in px; which corner comes first does not matter, as a square has no first corner."""
-    turns = [(got - want.roll(2 * turn, 1)).abs().mean(1) for turn in range(4)]
-    return torch.stack(turns).min(0).values
 
 
 def _generalised_iou(a: Tensor, b: Tensor) -> Tensor:

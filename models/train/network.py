@@ -62,7 +62,8 @@ class FinderForUse(nn.Module):
 
 class PipReader(nn.Module):
     """Reads a cut-out die. In: (B, P, P, 3) uint8 BGR. Out: logits for the pips (1 to 6, then unreadable), for
-    being a die at all, and for the colour (white, red, yellow, green, blue, black, other)."""
+    being a die at all, for the colour (white, red, yellow, green, blue, black, other), and the corners of the top
+    face as shares of the crop."""
 
     def __init__(self, widths: tuple[int, ...] = (16, 24, 40, 56, 64)) -> None:
         super().__init__()
@@ -80,13 +81,13 @@ class PipReader(nn.Module):
         )
         self.pool = nn.Sequential(nn.Conv2d(c5, 20, 1), nn.ReLU(), nn.Flatten(), nn.Linear(20 * 16, 48), nn.ReLU())
         self.dropout = nn.Dropout(0.1)
-        self.out = nn.Linear(48 + c5, 7 + 1 + 7)
+        self.out = nn.Linear(48 + c5, 7 + 1 + 7 + 8)
 
-    def forward(self, bgr: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+    def forward(self, bgr: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor]:
         x = self.features(bgr.permute(0, 3, 1, 2).float() * (1 / 128) - 1)
         pooled = torch.cat([self.pool(x), x.mean((2, 3))], dim=1)
         out = self.out(self.dropout(pooled))
-        return out[:, :7], out[:, 7], out[:, 8:]
+        return out[:, :7], out[:, 7], out[:, 8:15], out[:, 15:]
 
 
 class PipReaderForUse(nn.Module):
@@ -97,7 +98,7 @@ class PipReaderForUse(nn.Module):
         self.reader, self.temperature = reader, temperature
 
     def forward(self, bgr: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-        pips, die, colour = self.reader(bgr)
+        pips, die, colour, _ = self.reader(bgr)
         return torch.softmax(pips / self.temperature, 1), torch.sigmoid(die), torch.softmax(colour, 1)
 
 
@@ -125,6 +126,12 @@ def _conv(before: int, after: int, stride: int = 1) -> nn.Sequential:
 
 def _doubled(x: Tensor) -> Tensor:
     return nn.functional.interpolate(x, scale_factor=2.0, mode="nearest")
+
+
+def face_error(got: Tensor, want: Tensor) -> Tensor:
+    """Mean distance of corners in px; which corner comes first does not matter, as a square has no first corner."""
+    turns = [(got - want.roll(2 * turn, 1)).abs().mean(1) for turn in range(4)]
+    return torch.stack(turns).min(0).values
 
 
 def parameter_count(network: nn.Module) -> int:

@@ -12,13 +12,13 @@ from torch.utils.data import Dataset
 from models.train import augment, sample
 from models.train.cutout import KEPT_PX, WIDE, Cutouts, collect
 from models.train.loop import EPOCH_STEPS, command_line, fit, plan_of
-from models.train.network import PipReader
+from models.train.network import PipReader, face_error
 from models.train.sample import UNKNOWN
 from vision.crop import CROP_PX
 from vision.reading import UNREADABLE, Array
 
 
-class Crops(Dataset[tuple[Tensor, Tensor, Tensor, Tensor]]):
+class Crops(Dataset[tuple[Tensor, ...]]):
     """Cut-outs cut, turned and lit anew each time they are asked for."""
 
     def __init__(self, kept: Cutouts, per_epoch: int, seed: int) -> None:
@@ -28,53 +28,57 @@ class Crops(Dataset[tuple[Tensor, Tensor, Tensor, Tensor]]):
     def __len__(self) -> int:
         return self.per_epoch
 
-    def __getitem__(self, index: int) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+    def __getitem__(self, index: int) -> tuple[Tensor, ...]:
         rng = np.random.default_rng((self.seed, self.epoch, index))
         i = int(np.searchsorted(self.chance, rng.random() * self.chance[-1]))
         kept = self.kept
-        crop = cut(kept.bgr[i], rng, bool(kept.upright[i]))
-        crop = augment.photometric(crop, rng, colour=kept.colour[i] == UNKNOWN)
-        return (
-            torch.from_numpy(crop),
-            torch.tensor(kept.pips[i]),
-            torch.tensor(kept.die[i]),
-            torch.tensor(kept.colour[i]),
+        matrix = moved(rng, bool(kept.upright[i]))
+        crop = cv2.warpAffine(
+            kept.bgr[i], matrix, (CROP_PX, CROP_PX), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
         )
+        if rng.random() < 0.3:
+            crop = coarsened(crop, rng)
+        crop = augment.photometric(crop, rng, colour=kept.colour[i] == UNKNOWN)
+        face = augment.clockwise(augment.moved_points(kept.face[i : i + 1], matrix))[0] / CROP_PX
+        known = (kept.pips[i], kept.die[i], kept.colour[i], face.reshape(8))
+        return torch.from_numpy(crop), *(torch.as_tensor(one) for one in known)
 
 
-def cut(wide: Array, rng: np.random.Generator, upright: bool) -> Array:
-    """The reader's crop out of a wide one, a little off in place, size, angle and shape, as the finder may be."""
+def moved(rng: np.random.Generator, upright: bool) -> Array:
+    """From a wide cut-out to the reader's crop: a little off in place, size, angle and shape, as the finder may be."""
     angle = rng.normal(0, 9) if upright and rng.random() < 0.93 else rng.uniform(0, 360)
     scale = CROP_PX / (KEPT_PX / WIDE) * np.exp(rng.normal(0, 0.09))
-    matrix = cv2.getRotationMatrix2D((KEPT_PX / 2, KEPT_PX / 2), float(angle), float(scale))
+    linear = cv2.getRotationMatrix2D((0, 0), float(angle), float(scale))[:, :2]
     stretch = np.exp(rng.normal(0, 0.07))
-    linear = matrix[:, :2] @ np.array([[stretch, rng.normal(0, 0.05)], [0, 1 / stretch]])
+    linear = linear @ np.array([[stretch, rng.normal(0, 0.05)], [0, 1 / stretch]])
     if rng.random() < 0.5:
         linear = linear @ np.diag([-1.0, 1.0])
     middle = np.array([CROP_PX / 2, CROP_PX / 2]) + rng.normal(0, 0.04, 2) * CROP_PX
     shift = middle - linear @ np.array([KEPT_PX / 2, KEPT_PX / 2])
-    crop = cv2.warpAffine(
-        wide,
-        np.column_stack([linear, shift]),
-        (CROP_PX, CROP_PX),
-        flags=cv2.INTER_LINEAR,
-        borderMode=cv2.BORDER_REPLICATE,
-    )
-    if rng.random() < 0.3:
-        small = int(CROP_PX * rng.uniform(0.22, 0.8))
-        crop = cv2.resize(crop, (small, small), interpolation=cv2.INTER_AREA)
-        crop = cv2.resize(crop, (CROP_PX, CROP_PX), interpolation=cv2.INTER_LINEAR)
-    return crop
+    return np.column_stack([linear, shift])
 
 
-def loss(out: tuple[Tensor, Tensor, Tensor], known: list[Tensor]) -> Tensor:
-    """Cross entropies of what is known: pips, die or not, colour."""
-    pips, die, colour = known
+def coarsened(crop: Array, rng: np.random.Generator) -> Array:
+    """As if the die had been smaller in the picture."""
+    small = int(CROP_PX * rng.uniform(0.25, 0.8))
+    reduced = cv2.resize(crop, (small, small), interpolation=cv2.INTER_AREA)
+    return cv2.resize(reduced, (CROP_PX, CROP_PX), interpolation=cv2.INTER_LINEAR)
+
+
+def loss(out: tuple[Tensor, Tensor, Tensor, Tensor], known: list[Tensor]) -> Tensor:
+    """Cross entropies of what is known (pips, die or not, colour) and how far off the corners of the top face are.
+
+    Nobody uses the corners, but learning them teaches the network where the top is.
+    """
+    pips, die, colour, face = known
     total = nnf.binary_cross_entropy_with_logits(out[1], die * 0.98 + 0.01)
     if bool((pips >= 0).any()):
         total = total + nnf.cross_entropy(out[0], pips, ignore_index=UNKNOWN, label_smoothing=0.04)
     if bool((colour >= 0).any()):
         total = total + 0.5 * nnf.cross_entropy(out[2], colour, ignore_index=UNKNOWN, label_smoothing=0.04)
+    seen = torch.isfinite(face).all(1)
+    if bool(seen.any()):
+        total = total + 2 * face_error(out[3][seen], face[seen]).mean()
     return total
 
 
@@ -90,7 +94,7 @@ def predictions(network: torch.nn.Module, kept: Cutouts) -> tuple[Array, Array, 
                 cv2.resize(one[edge : edge + rest, edge : edge + rest], (CROP_PX, CROP_PX))
                 for one in kept.bgr[i : i + 256]
             ]
-            pips, die, colour = network(torch.from_numpy(np.stack(part)))
+            pips, die, colour, _ = network(torch.from_numpy(np.stack(part)))
             rows.append((pips.numpy(), die.numpy(), colour.numpy()))
     pips_, die_, colour_ = zip(*rows, strict=True)
     return np.concatenate(pips_), np.concatenate(die_), np.concatenate(colour_)
