@@ -60,15 +60,16 @@ def main(
 
 
 def _six_dice() -> bytes:
-    """A bundled picture of six dice as JPEG, filling 1280 by 720 pixels."""
+    """A bundled picture of six dice as JPEG, enlarged and cut to 1280 by 720 pixels with all dice in it."""
     sample = next(sample for sample in samples() if len(sample.dice) == DICE)
     bgr = load_picture(sample.path)
     scale = max(WIDTH / bgr.shape[1], HEIGHT / bgr.shape[0])
-    size = round(bgr.shape[1] * scale), round(bgr.shape[0] * scale)
-    resized = cv2.resize(bgr, size, interpolation=cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC)
-    left, top = (size[0] - WIDTH) // 2, (size[1] - HEIGHT) // 2
-    cut = resized[top : top + HEIGHT, left : left + WIDTH]
-    return cv2.imencode(".jpg", cut, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])[1].tobytes()
+    large = cv2.resize(bgr, None, fx=scale, fy=scale, interpolation=cv2.INTER_CUBIC)
+    highest, lowest = min(die.box.y for die in sample.dice), max(die.box.y + die.box.height for die in sample.dice)
+    top = round((highest + lowest) / 2 * scale - HEIGHT / 2)
+    top = min(max(top, 0), large.shape[0] - HEIGHT)
+    quality = [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY]
+    return cv2.imencode(".jpg", large[top : top + HEIGHT, :WIDTH], quality)[1].tobytes()
 
 
 def _speed(picture: Path) -> Iterator[tuple[str, str]]:

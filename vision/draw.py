@@ -21,7 +21,7 @@ _BGR = {
 }
 _DARK, _LIGHT = (25, 25, 25), (250, 250, 250)
 _TEXT_OF_PICTURE = 1 / 36  # least height of a letter, as part of the picture's shorter side
-_TEXT_OF_DIE = 0.3
+_TEXT_OF_DIE = 0.26
 _LEAST_TEXT_PX = 9
 _FONT = cv2.FONT_HERSHEY_SIMPLEX
 _FONT_PX = 22  # height of a capital letter at scale 1
@@ -125,7 +125,13 @@ def _free_place(bgr: Array, box: Box, width: int, height: int, taken: list[Box])
     ]
     most_y, most_x = max(bgr.shape[0] - height, 0), max(bgr.shape[1] - width, 0)
     places = [Box(min(max(x, 0), most_x), min(max(y, 0), most_y), width, height) for x, y in beside]
-    return min(places, key=lambda place: sum(place.overlap(other) for other in taken))
+    return min(places, key=lambda place: sum(_shared_px(place, other) for other in taken))
+
+
+def _shared_px(one: Box, other: Box) -> float:
+    """The area that both boxes cover."""
+    overlap = one.overlap(other)
+    return overlap * (one.width * one.height + other.width * other.height) / (1 + overlap)
 
 
 def _write(bgr: Array, tag: Box, reading: DieReading, text_px: int) -> None:
