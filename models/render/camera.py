@@ -48,9 +48,11 @@ def read_linear(path: Path) -> Array:
 
 
 def _middle(linear: Array) -> float:
-    """The brightness that an automatic exposure goes by."""
+    """The brightness that an automatic exposure goes by; large glaring parts pull it up."""
     grey = linear[::4, ::4].mean(-1)
-    return float(0.5 * np.minimum(grey, 8 * np.median(grey) + 1e-6).mean() + 0.5 * np.median(grey))
+    median, bright = (float(v) for v in np.percentile(grey, [50, 90]))
+    mean = float(np.minimum(grey, 8 * median + 1e-6).mean())
+    return max(0.5 * mean + 0.5 * median, 0.33 * bright)
 
 
 def photograph(linear: Array, rng: np.random.Generator) -> Array:

@@ -29,7 +29,8 @@ def any_scene(seed: int, size: tuple[int, int], hdris: list[Array], kind: str | 
     surface = any_surface(rng)
     table_yaw, reach = rng.uniform(0, 2 * np.pi), float(np.linalg.norm(view.position))
     table_reach = rng.uniform(0.7, 1.6, 2) * reach if rng.random() < 0.2 else np.full(2, 30 * reach)
-    plan = Plan(view, float(table_reach.min()) if table_reach.min() < 9 * reach else np.inf)
+    edge_cm = float(table_reach.min()) if table_reach.min() < 9 * reach else np.inf
+    plan = Plan(view, edge_cm, 0.28 if kind == "large" else 0.09)
     solids = _solids(rng, kind, looks, die_px, plan)
     return Scene(
         seed,

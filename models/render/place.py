@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -26,6 +26,7 @@ class Plan:
 
     view: View
     radius: float  # nothing lies farther from the middle of the table, cm
+    margin: float  # dice are thrown no nearer to the rim of the picture, as a share of its sides
 
 
 def placed(rng: np.random.Generator, thrown: list[Thing], lying: list[Thing], plan: Plan) -> list[tuple[Thing, Pose]]:
@@ -33,7 +34,7 @@ def placed(rng: np.random.Generator, thrown: list[Thing], lying: list[Thing], pl
     tray, inside = (_tray(rng, plan), 0.0) if rng.random() < 0.16 else ([], np.inf)
     if tray:
         inside = max(abs(float(pose.position[0])) for _, pose in tray if pose.position[2] >= 0) * 0.9
-        plan = Plan(plan.view, min(plan.radius, inside))
+        plan = replace(plan, radius=min(plan.radius, inside))
     taken = np.zeros((PLAN_PX, PLAN_PX), np.uint8)
     flat = _lay(rng, lying, plan, taken) + tray
     tight = rng.random() < 0.4
@@ -105,7 +106,7 @@ def _starts(
         radius = float(np.linalg.norm(thing.hull, axis=1).max())
         on_others = tight and bool(starts) and rng.random() < 0.65
         for _ in range(TRIES):
-            at = _beside(rng, starts, radius) if on_others else _anywhere(rng, plan, 0.09)
+            at = _beside(rng, starts, radius) if on_others else _anywhere(rng, plan, plan.margin)
             if at is None or np.abs(at[:2]).max() > plan.radius - radius:
                 continue
             pose = Pose(any_turn(rng), np.array([at[0], at[1], radius * rng.uniform(1.0, 1.2)]))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import mujoco
@@ -12,6 +13,7 @@ from models.render.solid import Pose
 
 STEP_S = 0.003
 CHECK_STEPS = 40
+LONGEST_S = 6.0  # of a throw
 STILL = 0.4  # largest speed (cm/s and rad/s) of things at rest
 
 
@@ -77,3 +79,19 @@ def any_turn(rng: np.random.Generator) -> Array:
     matrix = np.zeros(9)
     mujoco.mju_quat2Mat(matrix, quaternion / np.linalg.norm(quaternion))
     return matrix.reshape(3, 3)
+
+
+def motion(
+    things: list[Loose], pushes: list[Array], friction: float, bounce: float, fps: float
+) -> Iterator[list[Pose]]:
+    """Yield where the things are, frame by frame, until all lie still; `pushes` (6,) are cm/s and rad/s."""
+    model = _world(things, friction, bounce)
+    state = mujoco.MjData(model)
+    state.qvel[:] = np.concatenate(pushes)
+    names = [f"b{k}" for k in range(len(things))]
+    for _ in range(int(LONGEST_S * fps)):
+        yield [_pose(state.body(name)) for name in names]
+        mujoco.mj_step(model, state, round(1 / fps / STEP_S))
+        if np.abs(state.qvel).max(initial=0.0) < STILL:
+            break
+    yield [_pose(state.body(name)) for name in names]
