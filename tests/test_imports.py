@@ -1,4 +1,4 @@
-"""The packages form layers; nothing may import what stands above it, and nobody imports the program, which may import all."""
+"""The packages form layers: nothing imports what stands above it, and nobody imports the program."""
 
 from __future__ import annotations
 
