@@ -65,17 +65,19 @@ class PipReader(nn.Module):
     being a die at all, for the colour (white, red, yellow, green, blue, black, other), and the corners of the top
     face as shares of the crop."""
 
-    def __init__(self, widths: tuple[int, ...] = (16, 24, 40, 56, 64)) -> None:
+    def __init__(self, widths: tuple[int, ...] = (16, 32, 40, 48, 56)) -> None:
         super().__init__()
         c1, c2, c3, c4, c5 = widths
         self.features = nn.Sequential(
             _conv(3, c1, stride=2),
             _conv(c1, c2, stride=2),
             Mixer(c2),
+            Mixer(c2),
+            Mixer(c2),
             _conv(c2, c3, stride=2),
             Mixer(c3),
+            Mixer(c3),
             _conv(c3, c4, stride=2),
-            Mixer(c4),
             Mixer(c4),
             _conv(c4, c5),
         )

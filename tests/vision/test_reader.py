@@ -1,0 +1,88 @@
+"""The reader with its real networks, on pictures this project rendered and never trained on."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import cv2
+import numpy as np
+import pytest
+
+from rollcall.sample import samples
+from vision.model import ModelError, shipped
+from vision.picture import load_picture
+from vision.pips import PipClassifier
+from vision.reader import Reader
+from vision.segment import DiceFinder, reduced
+
+FOUND, READ, COLOURED = 0.5, 0.5, 0.5  # shares reached; raise them when the reader gets better, never lower them
+
+
+@pytest.fixture(scope="module")
+def reader():
+    return Reader.load()
+
+
+def test_the_reader_stays_as_good_as_it_was_on_the_bundled_pictures(reader):
+    counts = Counter()
+    for sample in samples():
+        readings = reader.read(load_picture(sample.path))
+        for die in sample.dice:
+            near = [reading for reading in readings if reading.box.overlap(die.box) > 0.5]
+            counts["dice"] += 1
+            counts["found"] += bool(near)
+            counts["readable"] += die.pips is not None
+            counts["read"] += any(reading.pips == die.pips is not None for reading in near)
+            counts["coloured"] += any(reading.colour is die.colour for reading in near)
+        counts["seen"] += len(readings)
+    assert counts["found"] / counts["dice"] >= FOUND
+    assert counts["found"] / counts["seen"] >= FOUND
+    assert counts["read"] / counts["readable"] >= READ
+    assert counts["coloured"] / counts["found"] >= COLOURED
+
+
+@pytest.mark.parametrize("shape", [(1, 1), (3, 900), (900, 3), (31, 33), (417, 415), (2000, 3000)])
+def test_pictures_of_any_shape_are_read(reader, shape):
+    assert reader.read(np.full((*shape, 3), 127, np.uint8)) == []
+
+
+def test_a_reading_moves_with_the_picture(reader):
+    """The same picture, twice as large, has the same dice in twice the place."""
+    bgr = load_picture(samples()[0].path)
+    small = reader.read(bgr)
+    large = reader.read(cv2.resize(bgr, None, fx=2, fy=2, interpolation=cv2.INTER_CUBIC))
+    assert [die.pips for die in small] == [die.pips for die in large]
+    for a, b in zip(small, large, strict=True):
+        assert np.allclose(np.array(b.box.centre) / 2, a.box.centre, atol=4)
+
+
+def test_readings_are_probabilities_and_stay_in_the_picture(reader):
+    bgr = load_picture(samples()[0].path)
+    for die in reader.read(bgr):
+        assert die.pip_probs.sum() == pytest.approx(1, abs=1e-3)
+        assert 0 <= die.confidence <= 1
+        assert die.box.x >= 0
+        assert die.box.y >= 0
+        assert die.box.x + die.box.width <= bgr.shape[1]
+        assert die.box.y + die.box.height <= bgr.shape[0]
+
+
+def test_reduced_keeps_the_shape_and_fills_up_to_the_grid():
+    small, scale = reduced(np.full((720, 1280, 3), 200, np.uint8))
+    assert small.shape == (256, 416, 3)
+    assert scale == pytest.approx((416 / 1280, 234 / 720))
+    assert small[:234].min() == 200
+    assert small[234:].max() == 0
+
+
+def test_a_network_made_for_something_else_is_refused():
+    with pytest.raises(ModelError, match="is not the network expected"):
+        DiceFinder(shipped("pips.onnx"))
+
+
+def test_a_missing_or_broken_network_is_refused_in_one_sentence(tmp_path):
+    with pytest.raises(ModelError, match="no network at"):
+        PipClassifier(tmp_path / "pips.onnx")
+    (tmp_path / "pips.onnx").write_bytes(b"not a network")
+    with pytest.raises(ModelError, match="cannot open the network"):
+        PipClassifier(tmp_path / "pips.onnx")
