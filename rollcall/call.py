@@ -20,11 +20,16 @@ def seen_roll(readings: Sequence[DieReading], expected: Mapping[Colour, int]) ->
 
     `expected` is how many dice of each colour are in play.
     """
-    faults = [*_wrong_counts(readings, expected), *_doubts(readings)]
-    if faults:
+    wrong = faults(readings, expected)
+    if wrong:
         typed = _to_type(readings, expected)
-        raise IllegalMove(f'no clear roll: {"; ".join(faults)}; type what lies there, as in --dice "{typed}"')
+        raise IllegalMove(f'no clear roll: {"; ".join(wrong)}; type what lies there, as in --dice "{typed}"')
     return Roll(tuple(Die(r.colour, r.pips) for r in readings if r.colour is not None and r.pips is not None))
+
+
+def faults(readings: Sequence[DieReading], expected: Mapping[Colour, int]) -> list[str]:
+    """What is missing, too many or doubtful about the dice seen; nothing if they are a clear roll."""
+    return [*_wrong_counts(readings, expected), *_doubts(readings)]
 
 
 def call(match: Match, roll: Roll) -> list[str]:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from rollcall.form import Form
+from rollcall.match_cli import matches
 
 if TYPE_CHECKING:
     from engine.dice import Roll
@@ -21,6 +22,7 @@ app = typer.Typer(
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
+app.add_typer(matches)
 
 
 def main() -> None:
@@ -194,9 +196,10 @@ def _said(error: Exception) -> str | None:
         return None
     from engine.dice import InvalidText
     from engine.game import IllegalMove
+    from rollcall.matchfile import MatchFileError
     from vision.model import ModelError
     from vision.picture import PictureError
     from vision.source import CameraError
 
-    ours = (InvalidText, IllegalMove, CameraError, ModelError, PictureError)
+    ours = (InvalidText, IllegalMove, MatchFileError, CameraError, ModelError, PictureError)
     return str(error) if isinstance(error, ours) else None

@@ -1,0 +1,23 @@
+"""One player's cards in words, made from what that player may know and nothing else."""
+
+from __future__ import annotations
+
+from engine.cardplay import crossing_refusal
+from engine.cards import Card
+from engine.cardtable import State, view
+from engine.sheet import ROW_COLOURS
+
+
+def hand_lines(table: State, player: int) -> list[str]:
+    """The cards in the hand, each with what it could cross on the player's sheet."""
+    seen = view(table, player)
+    cards = sorted(seen.hand, key=lambda card: (card.colour is None, str(card.colour), card.number))
+    return [f"{card!s:<4} {_crosses(table, player, card)}" for card in cards] or ["no cards yet"]
+
+
+def _crosses(table: State, player: int, card: Card) -> str:
+    marks = view(table, player).marks[player]
+    colours = ROW_COLOURS if card.colour is None else (card.colour,)
+    refused = {colour: crossing_refusal(marks, colour, (card.number,)) for colour in colours}
+    fits = [f"{colour} {card.number}" for colour, reason in refused.items() if reason is None]
+    return f"can cross {' or '.join(fits)}" if fits else str(next(iter(refused.values())))

@@ -1,0 +1,178 @@
+"""A match in a file: its log, a line longer after every move, kept for one process at a time.
+
+Moves are appended and undone in place and forced to the disk, so that a process that is killed leaves the log as
+it was after its last move.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+import sys
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from engine.dice import InvalidText
+from engine.game import IllegalMove
+from engine.match import Match
+
+_LOCKED_AT = 1 << 30  # Windows locks bytes for readers too, so the byte locked lies far behind any log
+
+
+class MatchFileError(RuntimeError):
+    """A match file that cannot be opened, locked or written; the message is one sentence."""
+
+
+class MatchFile:
+    """A match and the file that holds it; closing it lets another process go on with the match."""
+
+    def __init__(self, path: Path, match: Match, file: int, starts: list[int], size: int) -> None:
+        self.path, self.match = path, match
+        self._file, self._starts, self._size = file, starts, size  # where in the file each move starts
+
+    @classmethod
+    def create(cls, path: Path, match: Match) -> MatchFile:
+        """Start a file for a match without moves. Raises MatchFileError where there is something already."""
+        file = _locked(path, os.O_CREAT)
+        if os.fstat(file).st_size:
+            os.close(file)
+            raise MatchFileError(f"{path} is there already; nothing was written")
+        made = cls(path, match, file, [], 0)
+        made._append(str(match))
+        return made
+
+    @classmethod
+    def open(cls, path: Path) -> MatchFile:
+        """Go on with a saved match. Raises MatchFileError, and InvalidText naming the file and the line."""
+        file = _locked(path, 0)
+        try:
+            encoded = _everything(file)
+            match = _parsed(path, encoded)
+        except BaseException:
+            os.close(file)
+            raise
+        return cls(path, match, file, _starts(encoded, len(match.moves)), len(encoded))
+
+    def play(self, move: Any) -> None:
+        """Make a move and save it; raises IllegalMove, or MatchFileError if it cannot be saved."""
+        self.match.play(move)
+        start = self._size
+        try:
+            self._append(f"{move}\n")
+        except MatchFileError:
+            self.match.undo()
+            raise
+        self._starts.append(start)
+
+    def undo(self) -> Any:
+        """Take the last move back, in the file too; raises IllegalMove at the start."""
+        if not self.match.moves:
+            raise IllegalMove("nothing to take back: no move has been made")
+        self._refuse_changed()
+        try:
+            os.ftruncate(self._file, self._starts[-1])
+            os.fsync(self._file)
+        except OSError as error:
+            raise self._unwritten(error) from None
+        self._size = self._starts.pop()
+        return self.match.undo()
+
+    def close(self) -> None:
+        """Give the file free."""
+        os.close(self._file)
+
+    def __enter__(self) -> MatchFile:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def _append(self, text: str) -> None:
+        """Write at the end, all or nothing."""
+        self._refuse_changed()
+        encoded = text.encode()
+        try:
+            os.lseek(self._file, self._size, os.SEEK_SET)
+            if os.write(self._file, encoded) < len(encoded):
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+            os.fsync(self._file)
+        except OSError as error:
+            with suppress(OSError):
+                os.ftruncate(self._file, self._size)
+            raise self._unwritten(error) from None
+        self._size += len(encoded)
+
+    def _refuse_changed(self) -> None:
+        if os.fstat(self._file).st_size != self._size:
+            raise MatchFileError(f"{self.path} was changed by another program; nothing was written")
+
+    def _unwritten(self, error: OSError) -> MatchFileError:
+        return MatchFileError(f"cannot write to {self.path}: {error.strerror}")
+
+
+def read_match(path: Path) -> Match:
+    """The match that is saved there. Raises MatchFileError, and InvalidText naming the file and the line."""
+    try:
+        encoded = path.read_bytes()
+    except OSError as error:
+        raise MatchFileError(f"cannot open {path}: {error.strerror}") from None
+    return _parsed(path, encoded)
+
+
+def _parsed(path: Path, encoded: bytes) -> Match:
+    try:
+        return Match.parse(encoded.decode("utf-8"))
+    except UnicodeDecodeError as error:
+        line = encoded.count(b"\n", 0, error.start) + 1
+        raise InvalidText(f"{path}, line {line}: not the text of a match") from None
+    except InvalidText as error:
+        raise InvalidText(f"{path}, {error}") from None
+
+
+def _starts(encoded: bytes, moves: int) -> list[int]:
+    """Where each move starts: the last lines of a log that are neither empty nor comments."""
+    starts, at = [], 0
+    for line in encoded.decode("utf-8").splitlines(keepends=True):
+        if line.strip() and line[0] != "#":
+            starts.append(at)
+        at += len(line.encode())
+    return starts[len(starts) - moves :]
+
+
+def _everything(file: int) -> bytes:
+    os.lseek(file, 0, os.SEEK_SET)
+    return b"".join(iter(lambda: os.read(file, 1 << 16), b""))
+
+
+def _locked(path: Path, create: int) -> int:
+    try:
+        file = os.open(path, os.O_RDWR | create | getattr(os, "O_BINARY", 0), 0o644)
+    except OSError as error:
+        raise MatchFileError(f"cannot open {path}: {error.strerror}") from None
+    try:
+        if not stat.S_ISREG(os.fstat(file).st_mode):
+            raise MatchFileError(f"cannot open {path}: it is not a file that can hold a match")
+        _lock(file)
+    except MatchFileError:
+        os.close(file)
+        raise
+    except OSError:
+        os.close(file)
+        raise MatchFileError(f"{path} is being played in another window; go on there, or close it first") from None
+    return file
+
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _lock(file: int) -> None:
+        os.lseek(file, _LOCKED_AT, os.SEEK_SET)
+        msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
+
+else:
+    import fcntl
+
+    def _lock(file: int) -> None:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)

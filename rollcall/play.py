@@ -1,0 +1,202 @@
+"""`rollcall play`: a match at the terminal. Every move is saved before the next one is asked for."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Callable
+from random import SystemRandom
+from typing import TYPE_CHECKING, Any
+
+from rich.console import Console
+from rich.text import Text
+
+from engine import cardtable, yahtzee
+from engine.cards import Shuffled, Take
+from engine.dice import Die, InvalidText, Roll
+from engine.game import IllegalMove
+from engine.match import Match
+from engine.moves import Pass, Rolled
+from rollcall.asked import (
+    answering,
+    due_dice,
+    is_simultaneous,
+    only_pass,
+    question,
+    suggestions,
+    waits_for_roll,
+    waits_for_shuffle,
+)
+from rollcall.entered import entered, player_named
+from rollcall.hand import hand_lines
+from rollcall.matchfile import MatchFile, MatchFileError
+from rollcall.prompt import COMMANDS, Ask
+from rollcall.told import happened, named, options, result, said, sheets, turns
+
+if TYPE_CHECKING:
+    from rollcall.shots import Shots
+
+_HOW = """
+dice      with their letters (W3 W5 R2 Y6 G1 B4) or as digits in the order asked for (352614)
+marks     red 8 or r8; red+yellow 5 or ry5; r3 swap or r3s; y6 lucky or y6l; choose blue; pass, p or -
+yahtzee   44 or keep 4 4 keeps dice, keep none throws all; full house or fh fills the box
+cards     take 2 3 or 23; play g11 *7 x 11 7 plays two cards as green and crosses both
+players   the answer is that of the player asked; Bo r8 or p2 r8 answers for another
+"""
+
+
+class Table:
+    """The people at the terminal and their match."""
+
+    def __init__(self, saved: MatchFile, ask: Ask, shots: Shots | None = None, is_secret: bool = False) -> None:
+        """`is_secret` hides what players answer to the same number until all have."""
+        self._saved, self._ask, self._shots, self._is_secret = saved, ask, shots, is_secret
+        self._console = Console(highlight=False)
+        self._sure: tuple[Die, ...] = ()  # dice of a picture that was not clear in all
+        self._refused = 0
+        self._commands: dict[str, Callable[[str], None]] = {
+            "undo": self._undo,
+            "score": lambda _: self._show_sheets(),
+            "options": lambda _: self._say(*options(self._shown(), answering(self._match.state)) or ["nothing yet"]),
+            "history": lambda _: self._say(*(line for line, _ in turns(self._shown()))),
+            "hand": self._hand,
+            "help": lambda _: self._say(*(f"{name:<9} {what}" for name, what in COMMANDS.items()), *_HOW.splitlines()),
+        }
+
+    def run(self) -> int:
+        """Play until somebody leaves; return how many lines were refused."""
+        self._show_sheets()
+        while (line := self._next_line()) not in (None, "quit"):
+            try:
+                self._enter(line or "")
+            except (IllegalMove, InvalidText, MatchFileError) as refused:
+                self._refused += 1
+                print(named(str(refused), self._match.players), file=sys.stderr, flush=True)
+        return self._refused
+
+    @property
+    def _match(self) -> Match:
+        return self._saved.match
+
+    def _next_line(self) -> str | None:
+        """Ask for what comes next; None at the end of all lines."""
+        if waits_for_shuffle(self._match.state):
+            self._play(self._match.game.chance(self._match.state, SystemRandom()))
+        table, player = self._match.state, self._asked()
+        is_over = self._match.game.outcome(table) is not None
+        if not is_over:
+            self._console.print(Text(question(self._match, player) + self._on_enter(), style="bold"))
+        hides = self._is_secret and is_simultaneous(table)
+        name = "over" if is_over else self._match.players[table.active if player is None else player]
+        try:
+            return self._ask(name, suggestions(self._match, player), hides).strip()
+        except EOFError:
+            return None
+
+    def _asked(self) -> int | None:
+        """The player whose answer is asked for, or None where dice are."""
+        return next(iter(answering(self._match.state)), None)
+
+    def _on_enter(self) -> str:
+        if self._shots is None or not waits_for_roll(self._match.state):
+            return ""
+        if self._sure:
+            return f" (seen: {Roll(self._sure)}; type the others, or all)"
+        path = self._shots.upcoming()
+        return " (no further picture: type them)" if path is None else f" (Enter reads {path.name})"
+
+    def _enter(self, line: str) -> None:
+        """Do what a line says; raises what refuses it."""
+        command, _, rest = line.partition(" ")
+        if command.lower() in self._commands and not (command.lower() == "score" and rest):
+            self._commands[command.lower()](rest.strip())
+        elif line:
+            self._play(entered(self._match, self._match.state, line, self._sure))
+        elif waits_for_roll(self._match.state):
+            self._play(Rolled(self._roll_in_picture()))
+        elif (player := self._asked()) is not None and only_pass(self._match, player):
+            self._play(Pass(player))
+
+    def _roll_in_picture(self) -> Roll:
+        if self._shots is None:
+            raise InvalidText("expected the dice, such as W3 W5 or digits; help says how")
+        table = self._match.state
+        seen = self._shots.take(lambda count: due_dice(table, count), isinstance(table, yahtzee.State))
+        if seen.faults:
+            self._sure = seen.sure
+            raise IllegalMove(f"no clear roll: {'; '.join(seen.faults)}")
+        return Roll(seen.sure)
+
+    def _play(self, move: Any) -> None:
+        """Make a move, save it, and say what came of it."""
+        before, shown = self._match.state, len(self._shown().moves)
+        self._saved.play(move)
+        self._sure = ()
+        after = self._match.state
+        if not (self._is_secret and is_simultaneous(after) and is_simultaneous(before)):
+            for made in self._match.moves[shown:]:
+                self._say(said(self._match, made, before))
+        self._say(*happened(self._match, before))
+        if self._match.game.outcome(after) is not None:
+            self._show_sheets()
+            self._say(*result(self._match))
+        elif _is_between_turns(after) and not isinstance(move, Shuffled):
+            self._show_sheets()
+
+    def _undo(self, count: str) -> None:
+        if count and not re.fullmatch("[1-9][0-9]{0,3}", count):
+            raise InvalidText(f"expected a number of moves after undo, got {count!r}")
+        made = sum(not isinstance(move, Shuffled) for move in self._match.moves)
+        if int(count or 1) > made:
+            raise IllegalMove(f"cannot take back {count or 1}: {made} moves have been made")
+        for _ in range(int(count or 1)):
+            while isinstance(self._match.moves[-1], Shuffled):
+                self._saved.undo()
+            hidden = self._is_secret and is_simultaneous(self._match.state) and len(self._shown().moves)
+            move = self._saved.undo()
+            told = (
+                "a hidden answer"
+                if hidden and len(self._match.moves) >= hidden
+                else said(self._match, move, self._match.state)
+            )
+            self._say(f"taken back: {told}")
+        self._sure = ()
+
+    def _hand(self, name: str) -> None:
+        """Show one player's cards, at a terminal on a screen of its own that is left without a trace."""
+        table = self._match.state
+        if not isinstance(table, cardtable.State):
+            raise IllegalMove(f"{self._match.game.title} is played without cards")
+        player = player_named(self._match, name) if name else self._asked()
+        assert player is not None
+        lines = hand_lines(table, player)
+        if not self._console.is_terminal:
+            return self._say(*lines)
+        owner = self._match.players[player]
+        self._ask(f"only {owner} looks; Enter", (), False)
+        with self._console.screen():
+            self._say(*lines)
+            self._ask("Enter hides", (), False)
+        return None
+
+    def _shown(self) -> Match:
+        """The match as everybody may see it: without answers that are still hidden."""
+        if not (self._is_secret and is_simultaneous(self._match.state)):
+            return self._match
+        shown = Match.parse(str(self._match))
+        while not isinstance(shown.moves[-1], Rolled | Take | Shuffled):
+            shown.undo()
+        return shown
+
+    def _show_sheets(self) -> None:
+        self._console.print(sheets(self._shown(), self._console.width))
+
+    def _say(self, *lines: str) -> None:
+        for line in lines:
+            self._console.print(Text(line))
+
+
+def _is_between_turns(table: Any) -> bool:
+    if isinstance(table, cardtable.State):
+        return table.phase is cardtable.Phase.TAKE
+    return waits_for_roll(table) and not getattr(table, "throws", 0)

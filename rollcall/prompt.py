@@ -1,0 +1,55 @@
+"""Asking for a line: with completion and history at a terminal, plainly where lines are piped in."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from prompt_toolkit.input import Input
+    from prompt_toolkit.output import Output
+
+Ask = Callable[[str, Sequence[str], bool], str]
+"""Puts a prompt and returns the line typed; the words are what could be typed, and a hidden line is not shown.
+
+Raises EOFError when there are no more lines.
+"""
+
+COMMANDS = {
+    "undo": "take the last move back; undo 3 takes three",
+    "score": "show the sheets",
+    "options": "what everyone may do now, and why cells are closed",
+    "history": "what has happened, turn by turn",
+    "hand": "show your cards (card game)",
+    "help": "this list, and how to type dice and moves",
+    "quit": "leave; the match is saved",
+}
+
+
+def asker() -> Ask:
+    """The way to ask that fits what this process reads from."""
+    return terminal() if sys.stdin.isatty() and sys.stdout.isatty() else _plain
+
+
+def terminal(keys: Input | None = None, screen: Output | None = None) -> Ask:
+    """Ask at the terminal, or where the keys come from and the screen is."""
+    from prompt_toolkit import PromptSession
+    from prompt_toolkit.completion import WordCompleter
+
+    shown: PromptSession[str] = PromptSession(input=keys, output=screen)
+    hidden: PromptSession[str] = PromptSession(input=keys, output=screen, is_password=True)  # remembers other lines
+
+    def ask(prompt: str, words: Sequence[str], is_hidden: bool) -> str:
+        completer = WordCompleter([*words, *COMMANDS], ignore_case=True, sentence=True, meta_dict=dict(COMMANDS))
+        session = hidden if is_hidden else shown
+        return session.prompt(f"{prompt}> ", completer=completer, complete_while_typing=not is_hidden)
+
+    return ask
+
+
+def _plain(prompt: str, words: Sequence[str], is_hidden: bool) -> str:
+    line = sys.stdin.readline()
+    if not line:
+        raise EOFError
+    return line

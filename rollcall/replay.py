@@ -1,0 +1,28 @@
+"""`rollcall replay` and `rollcall score`: a saved match told, and what its sheets come to."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from rich.console import Console
+from rich.text import Text
+
+from rollcall.matchfile import read_match
+from rollcall.told import result, sheets, turns
+
+
+def tell_match(log: Path) -> None:
+    """Print every turn with the points after it, then the sheets. Raises MatchFileError and InvalidText."""
+    match = read_match(log)
+    print(f"{match.game.title}: {', '.join(match.players)}")
+    for number, (line, points) in enumerate(turns(match), 1):
+        print(f"{number:>3}  {line}  [{' '.join(map(str, points))}]")
+    show_score(log)
+
+
+def show_score(log: Path) -> None:
+    """Print the sheets and the points. Raises MatchFileError and InvalidText."""
+    match, console = read_match(log), Console(highlight=False)
+    console.print(sheets(match, console.width))
+    for line in result(match):
+        console.print(Text(line))

@@ -1,0 +1,71 @@
+"""Rolls from pictures, one after another; what a picture leaves in doubt is asked."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from engine.dice import Colour, Die
+from engine.game import IllegalMove
+from rollcall.call import faults
+from rollcall.pictures import find_pictures
+from vision.picture import PictureError, load_picture
+from vision.reader import Reader
+from vision.reading import DieReading
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What a picture shows of a roll; without faults, the sure dice are the whole roll."""
+
+    sure: tuple[Die, ...]
+    faults: tuple[str, ...]
+
+
+class Shots:
+    """Pictures in the order of their names; ones that come into the folders later are found too."""
+
+    def __init__(self, named: Sequence[Path], used: int) -> None:
+        """`used` is how many pictures have given a roll before; raises ModelError."""
+        self._named, self._used = named, used
+        self._reader = Reader.load()
+
+    def upcoming(self) -> Path | None:
+        """The picture that is next, or None as long as there is no other."""
+        try:
+            return dict(enumerate(find_pictures(self._named))).get(self._used)
+        except PictureError:  # an empty folder, in which pictures may yet come
+            return None
+
+    def take(self, due: Callable[[int], Sequence[Colour]], any_colour: bool) -> Seen:
+        """Read the next picture; raises IllegalMove if there is none, or it is none.
+
+        `due` says which dice are expected where so many lie; `any_colour` takes all for white ones.
+        """
+        path = self.upcoming()
+        if path is None:
+            raise IllegalMove("there is no further picture; type the dice, or add one")
+        self._used += 1
+        try:
+            readings = self._reader.read(load_picture(path))
+        except PictureError as error:
+            raise IllegalMove(str(error)) from None
+        if any_colour:
+            readings = [replace(reading, colour=Colour.WHITE) for reading in readings]
+        return judged(readings, Counter(due(len(readings))))
+
+
+def judged(readings: Sequence[DieReading], expected: Counter[Colour]) -> Seen:
+    """The dice that are sure among those seen, and what is not right about the others."""
+    seen = Counter(reading.colour for reading in readings)
+    sure = tuple(
+        Die(reading.colour, reading.pips)
+        for reading in readings
+        if reading.colour is not None
+        and reading.pips is not None
+        and reading.doubt is None
+        and seen[reading.colour] <= expected[reading.colour]
+    )
+    return Seen(sure, tuple(faults(readings, expected)))

@@ -1,0 +1,94 @@
+"""Starting or resuming what `rollcall play` plays."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from platformdirs import user_data_path
+
+from engine import cardtable, yahtzee
+from engine.games import GAMES
+from engine.match import Match
+from engine.moves import Rolled
+from rollcall.matchfile import MatchFile
+from rollcall.prompt import asker
+
+if TYPE_CHECKING:
+    from rollcall.shots import Shots
+
+SHOWN_FACES = 6  # the reader reads no dice with more
+
+
+def play_saved(saved: MatchFile, named: Sequence[Path] | None, is_secret: bool) -> bool:
+    """Play a match on, with dice from these pictures or typed; say whether every line was understood."""
+    from rollcall.play import Table
+
+    with saved:
+        shots = None if named is None else _shots(named, saved.match)
+        print(f"saved in {saved.path} after every move; help says what can be typed", flush=True)
+        return Table(saved, asker(), shots, is_secret).run() == 0
+
+
+def _shots(named: Sequence[Path], match: Match) -> Shots:
+    """The pictures, without those that have given the rolls made so far."""
+    from rollcall.shots import Shots
+
+    return Shots(named, sum(isinstance(move, Rolled) for move in match.moves))
+
+
+def opened(
+    path: Path | None, game: str | None, players: Sequence[str], options: dict[str, str], reads_dice: bool
+) -> MatchFile:
+    """The saved match to go on with, or a new one; raises ValueError for words that do not fit.
+
+    An empty file counts as new. A match that is there already says itself what is played and by whom.
+    """
+    if path is not None and path.exists() and (not path.is_file() or path.stat().st_size):
+        return _resumed(path, game, players, options, reads_dice)
+    if game is None or not players:
+        raise ValueError("a new match needs a game and --players, such as: rollcall play qwixx --players Ann,Bo")
+    if len({name.casefold() for name in players}) < len(players):
+        raise ValueError("two players have the same name")
+    match = Match(game, players, options)
+    _check_dice(match, reads_dice)
+    return MatchFile.create(_new_path(game) if path is None else path, match)
+
+
+def is_game(word: str) -> bool:
+    """Whether that word is the name of a game."""
+    return word in GAMES
+
+
+def _resumed(
+    path: Path, game: str | None, players: Sequence[str], options: dict[str, str], reads_dice: bool
+) -> MatchFile:
+    saved = MatchFile.open(path)
+    match = saved.match
+    try:
+        asked = (game or match.game.name, tuple(players) or match.players, options or match.options)
+        if asked != (match.game.name, match.players, match.options):
+            raise ValueError(f"{path} holds a match of {match.game.name} by {','.join(match.players)}; name only that")
+        _check_dice(match, reads_dice)
+    except ValueError:
+        saved.close()
+        raise
+    return saved
+
+
+def _check_dice(match: Match, reads_dice: bool) -> None:
+    """Raise ValueError if pictures are to be read of dice that the reader cannot read."""
+    table = match.state
+    has_cards = isinstance(table, cardtable.State)
+    has_faces = not has_cards and not isinstance(table, yahtzee.State) and table.rules.sheets[0].faces > SHOWN_FACES
+    if reads_dice and (has_cards or has_faces):
+        raise ValueError(f"no dice of {match.game.title} can be read from pictures")
+
+
+def _new_path(game: str) -> Path:
+    folder = user_data_path("rollcall", appauthor=False) / "matches"
+    os.makedirs(folder, exist_ok=True)
+    return folder / f"{datetime.now():%Y-%m-%d-%H%M%S}-{game}.txt"

@@ -1,0 +1,166 @@
+"""A match on disk: what a kill leaves, what is refused, and who may write."""
+
+from __future__ import annotations
+
+import io
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from engine.dice import InvalidText
+from engine.match import Match
+from engine.moves import Pass
+from rollcall.matchfile import MatchFile, MatchFileError, read_match
+from tests.conftest import Ended
+
+Run = Callable[..., Ended]
+ROOT = Path(__file__).parents[2]
+MOVES = ["roll W3 W5 R2 Y6 G1 B4", "p2 green 8", "p1 red 8", "p1 yellow 9", "roll W6 W6 R1 Y1 G1 B1", "p1 green 12"]
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "match.txt"
+
+
+@pytest.fixture
+def match() -> Match:
+    match = Match("qwixx", ["Änne", "Bo"])
+    for move in MOVES[:-1]:
+        match.enter(move)
+    return match
+
+
+@pytest.mark.parametrize("killed_after", [1, 3, 6])
+def test_a_killed_match_goes_on_exactly_where_it_was(rollcall: Run, path: Path, killed_after: int) -> None:
+    command = [sys.executable, "-m", "rollcall", "play", "qwixx", "--players", "Änne,Bo", "--match", str(path)]
+    pipe, env = subprocess.PIPE, os.environ | {"PYTHONIOENCODING": "utf-8"}
+    with subprocess.Popen(command, stdin=pipe, stdout=pipe, cwd=ROOT, env=env, encoding="utf-8", bufsize=1) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        lines = iter(process.stdout)
+        for move in MOVES[:killed_after]:
+            process.stdin.write(f"{move}\n")
+        last = MOVES[killed_after - 1].partition(" ")[2]
+        assert any(line.rstrip().endswith(last) for line in lines)
+        refused = rollcall("play", "--match", path)
+        assert refused.err == f"rollcall: {path} is being played in another window; go on there, or close it first\n"
+        assert refused.code == 1
+        process.kill()
+    expected = Match("qwixx", ["Änne", "Bo"])
+    for move in MOVES[:killed_after]:
+        expected.enter(move)
+    assert path.read_text(encoding="utf-8") == str(expected)
+    with MatchFile.open(path) as saved:
+        assert saved.match.state == expected.state
+
+
+def test_a_log_cut_off_anywhere_is_refused_and_stays_as_it_is(path: Path, match: Match) -> None:
+    log = str(match).encode()
+    first_move = log.index(b"roll W")
+    for end in range(first_move, len(log)):
+        path.write_bytes(log[:end])
+        if log[:end].endswith(b"\n"):
+            MatchFile.open(path).close()
+        else:
+            with pytest.raises(InvalidText, match=r"match\.txt, line \d+: cut off before its end"):
+                MatchFile.open(path)
+        assert path.read_bytes() == log[:end]
+
+
+@pytest.mark.parametrize(
+    ("log", "sentence"),
+    [
+        (b"Dear Ann,\n", "line 1: expected 'rollcall log 1', got 'Dear Ann,'"),
+        (b"rollcall log 2\ngame qwixx\n", "line 1: expected 'rollcall log 1', got 'rollcall log 2'"),
+        (b"rollcall log 1\ngame chess\nplayer Ann\n", "line 3: no game 'chess'"),
+        (b"rollcall log 1\ngame qwixx\nplayer Ann\nroll W1\n", "line 4: expected 2 white dice"),
+        (b"rollcall log 1\ngame qwixx\nplayer Ann\nroll W1 W", "line 4: cut off before its end"),
+        (b"rollcall log 1\ngame qwixx\nplayer \xff\n", "line 3: not the text of a match"),
+        (b"\xff\xd8\xff\xe0\x00\x10JFIF", "line 1: not the text of a match"),
+        (b"\x00" * 4096, "line 1: expected 'rollcall log 1'"),
+    ],
+)
+@pytest.mark.parametrize("command", [["play", "--match"], ["replay"], ["score"]])
+def test_what_is_no_log_is_refused_with_its_line(
+    rollcall: Run, path: Path, command: list[str], log: bytes, sentence: str
+) -> None:
+    path.write_bytes(log)
+    ended = rollcall(*command, path)
+    assert (ended.code, ended.err.count("\n")) == (1, 1)
+    assert f"rollcall: {path}, {sentence}" in ended.err
+    assert path.read_bytes() == log
+
+
+@pytest.mark.parametrize("command", [["replay"], ["score"]])
+def test_a_log_that_is_not_there(rollcall: Run, path: Path, command: list[str]) -> None:
+    ended = rollcall(*command, path)
+    assert (ended.code, ended.err) == (1, f"rollcall: cannot open {path}: No such file or directory\n")
+    assert not path.exists()
+
+
+def test_a_folder_is_no_match(rollcall: Run, tmp_path: Path) -> None:
+    for command in (["play", "--match"], ["replay"]):
+        ended = rollcall(*command, tmp_path)
+        assert (ended.code, ended.err.count("\n")) == (1, 1)
+        assert f"cannot open {tmp_path}: " in ended.err
+
+
+def test_a_match_of_others_is_not_taken_over(rollcall: Run, path: Path, match: Match) -> None:
+    path.write_text(str(match), encoding="utf-8")
+    for words in (["yahtzee"], ["--players", "Ann,Bo"], ["--option", "tie=none"]):
+        ended = rollcall("play", *words, "--match", path)
+        assert ended.code == 2
+        assert "holds a match of qwixx by Änne,Bo" in " ".join(ended.err.split())
+        assert path.read_text(encoding="utf-8") == str(match)
+
+
+def test_comments_and_windows_lines_stay_and_undo_finds_its_way(path: Path, match: Match) -> None:
+    written = "# at the kitchen table\n" + str(match).partition("\n")[2].replace("\np", "\n\n# next\np")
+    log = f"rollcall log 1\n{written}".replace("\n", "\r\n").encode()
+    path.write_bytes(log)
+    with MatchFile.open(path) as saved:
+        for taken_back in range(len(MOVES) - 1):
+            move = str(saved.undo())
+            assert log.startswith(path.read_bytes())
+            assert log[path.stat().st_size :].decode().startswith(move)
+            assert read_match(path).state == saved.match.state, taken_back
+        saved.play(saved.match.game.parse_move(MOVES[0]))
+    assert str(read_match(path).moves[0]) == MOVES[0]
+
+
+def test_an_empty_file_is_a_place_for_a_new_match(rollcall: Run, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path.touch()
+    monkeypatch.setattr("sys.stdin", io.StringIO("352614\n"))
+    assert rollcall("play", "qwixx", "--players", "Ann", "--match", path).code == 0
+    assert len(read_match(path).moves) == 1
+
+
+def test_a_file_changed_by_another_program_is_not_written_to(path: Path, match: Match) -> None:
+    with MatchFile.create(path, Match("qwixx", ["Ann"])) as saved:
+        path.write_text(str(match), encoding="utf-8")
+        for change in (lambda: saved.play(match.moves[0]), saved.undo):
+            with pytest.raises((MatchFileError, ValueError), match=r"changed by another program|no move"):
+                change()
+        assert saved.match.moves == ()
+    assert path.read_text(encoding="utf-8") == str(match)
+
+
+def test_a_move_that_cannot_be_saved_is_not_made(path: Path, match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
+    path.write_text(str(match), encoding="utf-8")
+    with MatchFile.open(path) as saved:
+        monkeypatch.setattr("os.write", lambda file, encoded: 3)  # as on a full disk
+        with pytest.raises(MatchFileError, match=r"cannot write to .*No space left on device"):
+            saved.play(Pass(0))
+        assert saved.match.state == match.state
+    assert path.read_text(encoding="utf-8") == str(match)
+
+
+def test_a_refused_move_is_not_saved(path: Path, match: Match) -> None:
+    with MatchFile.create(path, Match("qwixx", ["Ann"])) as saved, pytest.raises(ValueError, match="nothing to answer"):
+        saved.play(Pass(0))
+    assert read_match(path).moves == ()
