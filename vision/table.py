@@ -18,7 +18,7 @@ from vision.event import Event, Expected, PictureFrozen, RollSeen
 from vision.reading import Array, DieReading, Frame
 from vision.tracking import Tracker
 
-SMALL_PX = 240  # width of the grey picture in which changes are looked for: a small die still covers 4 by 4
+SMALL_PX = 240  # least width of the grey picture in which changes are looked for: a small die covers 4 by 4
 CHANGE = 14  # grey levels (of 255); noise averaged over a pixel of the small picture stays below a third of that
 CHANGED_PX = 4  # so many changed pixels are more than noise
 REREAD_S = 2.0  # read again at least so often: slow changes, as of daylight, hide from the comparison
@@ -73,10 +73,13 @@ def rolls(
 
 
 def reduced_gray(bgr: Array) -> Array:
-    """The picture as (h, about SMALL_PX) uint8, each pixel the average of those it stands for."""
-    factor = max(bgr.shape[1] // SMALL_PX, 1)
-    size = max(bgr.shape[1] // factor, 1), max(bgr.shape[0] // factor, 1)
-    return cv2.cvtColor(cv2.resize(bgr, size, interpolation=cv2.INTER_AREA), cv2.COLOR_BGR2GRAY)
+    """The picture as (h, w) uint8, halved until it is less than 2 * SMALL_PX wide.
+
+    Halving three times costs a third of one exact average to the same size.
+    """
+    while bgr.shape[1] >= 2 * SMALL_PX and bgr.shape[0] > 1:
+        bgr = cv2.resize(bgr, (bgr.shape[1] // 2, bgr.shape[0] // 2), interpolation=cv2.INTER_AREA)
+    return cv2.cvtColor(bgr, cv2.COLOR_BGR2GRAY)
 
 
 def differs(gray: Array, before: Array | None) -> bool:
