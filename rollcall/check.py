@@ -39,7 +39,8 @@ def _version(package: str) -> str:
 
 def checksums() -> dict[str, str]:
     """The SHA-256 checksum of every model as it lies there, by its name."""
-    return {path.name: sha256(path.read_bytes()).hexdigest() for path in sorted(_models().glob("*.onnx"))}
+    models = sorted(path for path in _models().iterdir() if path.suffix in {".json", ".onnx"})
+    return {path.name: sha256(path.read_bytes()).hexdigest() for path in models}
 
 
 def _models() -> Path:

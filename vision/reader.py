@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
+from vision.confidence import Confidence, evidence
 from vision.crop import crops
 from vision.pips import COLOURS, PipClassifier
 from vision.reading import UNREADABLE, Array, DieReading, FoundDie
@@ -16,16 +18,26 @@ SURE = 0.8  # below this a reading is doubtful
 SMALL_PX = 18  # dice below this in the picture seldom show their pips
 
 
-class Reader:
-    """Reads pictures; holds the two networks, made once."""
+@dataclass(frozen=True, slots=True)
+class Findings:
+    """What is known of N places: probabilities, and the evidence for how right they are."""
 
-    def __init__(self, finder: DiceFinder, classifier: PipClassifier) -> None:
-        self._finder, self._classifier = finder, classifier
+    pips: Array  # (N, 7) float32
+    die: Array  # (N,) float32
+    colour: Array  # (N, 7) float32
+    evidence: Array  # (N, len(EVIDENCE)) float64
+
+
+class Reader:
+    """Reads pictures; holds the networks, made once."""
+
+    def __init__(self, finder: DiceFinder, classifier: PipClassifier, confidence: Confidence) -> None:
+        self._finder, self._classifier, self._confidence = finder, classifier, confidence
 
     @classmethod
     def load(cls, threads: int = 1) -> Reader:
         """The reader with the networks that come with the program; raises ModelError."""
-        return cls(DiceFinder(threads=threads), PipClassifier(threads=threads))
+        return cls(DiceFinder(threads=threads), PipClassifier(threads=threads), Confidence.load())
 
     def read(self, bgr: Array) -> list[DieReading]:
         """The dice of a picture (H, W, 3) uint8, from left to right."""
@@ -39,19 +51,32 @@ class Reader:
         """Read the dice at these places, dropping what proves to be none."""
         if not found:
             return []
-        answers = self._classifier.read(crops(bgr, [die.box for die in found]))
-        rows = zip(found, answers.pips, answers.die, answers.colour, strict=True)
-        readings = [_reading(die, pips, colour) for die, pips, is_die, colour in rows if _is_die(die, is_die)]
+        answers = self.answers(bgr, found)
+        sure = self._confidence.of(answers.evidence)
+        readings = [
+            _reading(die, answers.pips[i], answers.colour[i], float(sure[i]))
+            for i, die in enumerate(found)
+            if _is_die(die, answers.die[i])
+        ]
         return sorted(readings, key=lambda reading: reading.box.centre)
+
+    def answers(self, bgr: Array, found: Sequence[FoundDie]) -> Findings:
+        """What the pip reader says of these places (at least one) and of their mirror images."""
+        cut = crops(bgr, [die.box for die in found])
+        both = self._classifier.read(np.concatenate([cut, cut[:, :, ::-1]]))
+        n = len(found)
+        pips, die, colour = ((part[:n] + part[n:]) / 2 for part in (both.pips, both.die, both.colour))
+        sides_px = np.array([max(one.box.width, one.box.height) for one in found])
+        scores = np.array([one.score for one in found])
+        return Findings(pips, die, colour, evidence(both.pips[:n], both.pips[n:], die, scores, sides_px, cut))
 
 
 def _is_die(found: FoundDie, is_die: float) -> bool:
     return bool((found.score * is_die) ** 0.5 >= IS_DIE)
 
 
-def _reading(found: FoundDie, pips: Array, colour: Array) -> DieReading:
-    best, hue = int(np.argmax(pips)), int(np.argmax(colour))
-    confidence = float(pips[best])
+def _reading(found: FoundDie, pips: Array, colour: Array, confidence: float) -> DieReading:
+    hue = int(np.argmax(colour))
     return DieReading(
         box=found.box,
         face=found.face,

@@ -13,7 +13,7 @@ from pathlib import Path
 
 
 def main() -> None:
-    """First finder, whole-die boxes for the photographs that lack them, finder, pip reader, ONNX files."""
+    """First finder, whole-die boxes for the photographs that lack them, finder, pip reader, ONNX files, confidence."""
     parser = argparse.ArgumentParser(prog="python -m models.train", description=__doc__)
     parser.add_argument("--photos", type=Path, default=Path("../shared/photos/labels.jsonl"))
     parser.add_argument("--renders", type=Path, required=True)
@@ -40,6 +40,7 @@ def main() -> None:
     _step(finder, "finder", "--photos", str(whole), *renders, "--start", str(first), "--out", str(finder))
     _step(pips, "pips", "--photos", str(whole), *renders, "--out", str(pips))
     _run("export", "--finder", str(finder), "--pips", str(pips), "--out", "models")
+    _run("calibrate", "--photos", str(whole), "--renders", str(chosen.renders))
 
 
 def _step(result: Path, name: str, *arguments: str) -> None:

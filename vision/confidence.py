@@ -1,0 +1,79 @@
+"""How sure a reading is: from several pieces of evidence, weighed as held-back pictures taught.
+
+The probability the pip reader gives is not enough: on pictures from cameras it has not seen it is surer than it is
+right. So the die's mirror image is read too, and size, sharpness and how much the place looks like a die count.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from vision.model import ModelError, shipped
+from vision.reading import Array
+
+EVIDENCE = ("pips", "margin", "mirror", "die", "found", "size", "sharp", "unreadable")
+
+
+@dataclass(frozen=True, slots=True)
+class Confidence:
+    """Weights of a logistic regression over the evidence; made by `models.train.calibrate`."""
+
+    weights: Array  # (len(EVIDENCE),) float64
+    bias: float
+
+    @classmethod
+    def load(cls, path: Path | None = None) -> Confidence:
+        """The weights that come with the program; raises ModelError."""
+        path = path or shipped("confidence.json")
+        try:
+            table = json.loads(path.read_text(encoding="utf-8"))
+            return cls(np.array([table["weights"][name] for name in EVIDENCE]), float(table["bias"]))
+        except (OSError, ValueError, KeyError, TypeError):
+            raise ModelError(f"{path} does not hold the weights of {', '.join(EVIDENCE)}") from None
+
+    def of(self, evidence: Array) -> Array:
+        """How often readings with this evidence (N, len(EVIDENCE)) are right: (N,), 0 to 1."""
+        return 1 / (1 + np.exp(-(evidence @ self.weights + self.bias)))
+
+
+def evidence(pips: Array, mirrored: Array, die: Array, found: Array, sides_px: Array, crops: Array) -> Array:
+    """What speaks for and against N readings: (N, len(EVIDENCE)).
+
+    `pips` and `mirrored` (N, 7) are the pip probabilities of the crops and of their mirror images, `die` and
+    `found` (N,) what the pip reader and the finder think of the place, `sides_px` (N,) the dice's longer sides.
+    """
+    both = (pips + mirrored) / 2
+    ranked = np.sort(both[:, :6], axis=1)
+    best = both[:, :6].argmax(axis=1)
+    rows = np.arange(len(best))
+    return np.stack(
+        [
+            _logit(ranked[:, -1]),
+            np.log(ranked[:, -1] + 1e-3) - np.log(ranked[:, -2] + 1e-3),
+            np.abs(pips - mirrored).sum(axis=1) + (pips[rows, best] < 0.5) + (mirrored[rows, best] < 0.5),
+            _logit(die),
+            _logit(found),
+            np.log2(np.clip(sides_px, 8, 64) / 32),
+            np.array([_sharpness(crop) for crop in crops]),
+            both[:, 6],
+        ],
+        axis=1,
+    )
+
+
+def _logit(p: Array) -> Array:
+    held = np.clip(p, 1e-3, 1 - 1e-3)
+    logit: Array = np.log(held / (1 - held))
+    return logit
+
+
+def _sharpness(crop: Array) -> float:
+    """Log of the share of contrast that lies in fine detail."""
+    grey = cv2.cvtColor(crop, cv2.COLOR_BGR2GRAY)
+    fine = cv2.Laplacian(grey, cv2.CV_16S, ksize=3)
+    return float(np.log((np.abs(fine).mean() + 0.5) / (grey.std() + 2.0)))
