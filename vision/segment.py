@@ -24,11 +24,11 @@ class DiceFinder:
     def __init__(self, path: Path | None = None, threads: int = 1) -> None:
         self._session = session(path or shipped("finder.onnx"), CONTRACT, threads)
 
-    def find(self, bgr: Array) -> list[FoundDie]:
-        """The dice of a picture (H, W, 3) uint8, surest first."""
+    def find(self, bgr: Array, likely: float = LIKELY) -> list[FoundDie]:
+        """The dice of a picture (H, W, 3) uint8, surest first; none less sure than `likely`."""
         small, scale = reduced(bgr)
         (out,) = self._session.run(None, {"bgr": small[None]})
-        return _picked(out[0], scale, bgr.shape[1], bgr.shape[0])
+        return _picked(out[0], likely, scale, bgr.shape[1], bgr.shape[0])
 
 
 def reduced(bgr: Array) -> tuple[Array, tuple[float, float]]:
@@ -47,9 +47,9 @@ def reduced(bgr: Array) -> tuple[Array, tuple[float, float]]:
     return filled, (size[0] / width, size[1] / height)
 
 
-def _picked(out: Array, scale: tuple[float, float], width: int, height: int) -> list[FoundDie]:
+def _picked(out: Array, likely: float, scale: tuple[float, float], width: int, height: int) -> list[FoundDie]:
     """Peaks of the network's answer (13, h, w) as dice in px of the whole picture, doubles dropped."""
-    rows, columns = np.nonzero(out[0] > LIKELY)
+    rows, columns = np.nonzero(out[0] > likely)
     cells = out[:, rows, columns]  # (13, N)
     x, y = (columns + 0.5) * STRIDE, (rows + 0.5) * STRIDE
     left, top = np.maximum((x - cells[1]) / scale[0], 0), np.maximum((y - cells[2]) / scale[1], 0)

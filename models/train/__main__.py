@@ -38,8 +38,10 @@ def main() -> None:
         str(whole),
     )
     _step(finder, "finder", "--photos", str(whole), *renders, "--start", str(first), "--out", str(finder))
-    _step(pips, "pips", "--photos", str(whole), *renders, "--out", str(pips))
-    _run("export", "--finder", str(finder), "--pips", str(pips), "--out", "models")
+    _run("export", "--finder", str(finder), "--out", "models")
+    shown = ["--finder", "models/finder.onnx"]
+    _step(pips, "pips", "--photos", str(whole), *renders, *shown, "--out", str(pips))
+    _run("export", "--pips", str(pips), "--out", "models")
     _run("calibrate", "--photos", str(whole), "--renders", str(chosen.renders))
 
 

@@ -12,12 +12,14 @@ from models.train import augment
 from models.train.sample import UNKNOWN, Sample, views
 from vision.crop import MARGIN
 from vision.reading import UNREADABLE, Array
+from vision.segment import DiceFinder
 
 KEPT_PX = 112  # side of a kept cut-out
 VIEWS = 3  # pictures taken of each render
 WIDE = 1.5  # a kept cut-out shows this much more than the reader's crop
 BACKGROUNDS = 3  # places without a die kept from a picture
 SMALLEST_PX = 9  # smaller dice are not learned from
+LEAST_LIKELY, MOST_MISTAKES = 0.08, 12  # of a picture's finds: the pip reader must know better than the finder
 LEGIBLE_PX = 15  # nobody can count the pips of a smaller die
 
 
@@ -34,10 +36,10 @@ class Cutouts:
     weight: Array  # (N,) float32
 
 
-def collect(samples: Sequence[Sample], seed: int) -> Cutouts:
-    """Cut every die, every decoy and some empty places out of the samples."""
+def collect(samples: Sequence[Sample], seed: int, finder: DiceFinder | None = None) -> Cutouts:
+    """Cut every die, every decoy, some empty places and what `finder` takes for dice by mistake out of the samples."""
     rng = np.random.default_rng(seed)
-    rows = [row for one in samples for bgr in views(one, VIEWS, rng) for row in _of_picture(bgr, one, rng)]
+    rows = [row for one in samples for bgr in views(one, VIEWS, rng) for row in _of_picture(bgr, one, rng, finder)]
     bgr, pips, die, colour, face, upright, weight = zip(*rows, strict=True)
     return Cutouts(
         np.stack(bgr),
@@ -54,7 +56,7 @@ _Row = tuple[Array, int, float, int, Array, bool, float]
 _NO_FACE = np.full((4, 2), np.nan, np.float32)
 
 
-def _of_picture(bgr: Array, labels: Sample, rng: np.random.Generator) -> Iterator[_Row]:
+def _of_picture(bgr: Array, labels: Sample, rng: np.random.Generator, finder: DiceFinder | None) -> Iterator[_Row]:
     upright, weight = labels.elevation < 65, labels.weight
     dice = zip(labels.boxes, labels.values, labels.colours, labels.readable, labels.faces, strict=True)
     for box, value, colour, readable, face in dice:
@@ -68,7 +70,9 @@ def _of_picture(bgr: Array, labels: Sample, rng: np.random.Generator) -> Iterato
         if (box[2:] - box[:2]).max() >= SMALLEST_PX:
             yield wide_crop(bgr, box), UNKNOWN, 0.0, UNKNOWN, _NO_FACE, upright, 1.0
     for box in _empty_places(labels, rng):
-        yield wide_crop(bgr, box), UNKNOWN, 0.0, UNKNOWN, _NO_FACE, False, 0.5
+        yield wide_crop(bgr, box), UNKNOWN, 0.0, UNKNOWN, _NO_FACE, False, 0.3
+    for box in _mistakes(bgr, labels, finder) if finder is not None else ():
+        yield wide_crop(bgr, box), UNKNOWN, 0.0, UNKNOWN, _NO_FACE, upright, 1.0
 
 
 def wide_matrix(box: Array) -> Array:
@@ -91,13 +95,26 @@ def wide_crop(bgr: Array, box: Array) -> Array:
     return cv2.warpAffine(bgr, matrix, (KEPT_PX, KEPT_PX), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
 
 
+def _mistakes(bgr: Array, labels: Sample, finder: DiceFinder) -> Iterator[Array]:
+    """Boxes that the finder takes for dice although nothing labelled is near."""
+    for found in finder.find(bgr, LEAST_LIKELY)[:MOST_MISTAKES]:
+        box = found.box
+        place = np.array([box.x, box.y, box.x + box.width, box.y + box.height], np.float32)
+        if max(box.width, box.height) >= SMALLEST_PX and _is_free(place, labels):
+            yield place
+
+
+def _is_free(place: Array, labels: Sample) -> bool:
+    taken = np.concatenate([labels.boxes, labels.decoys, labels.ignore])
+    low, high = np.maximum(taken[:, :2], place[:2]), np.minimum(taken[:, 2:], place[2:])
+    return not bool((high > low).all(axis=1).any())
+
+
 def _empty_places(labels: Sample, rng: np.random.Generator) -> Iterator[Array]:
     width, height = labels.size
-    taken = np.concatenate([labels.boxes, labels.decoys, labels.ignore])
     for _ in range(BACKGROUNDS):
         side = float(np.exp(rng.uniform(np.log(16), np.log(max(width, height) / 5))))
         x, y = rng.uniform(0, max(width - side, 1)), rng.uniform(0, max(height - side, 1))
         place = np.array([x, y, x + side, y + side], np.float32)
-        low, high = np.maximum(taken[:, :2], place[:2]), np.minimum(taken[:, 2:], place[2:])
-        if not bool((high > low).all(axis=1).any()):
+        if _is_free(place, labels):
             yield place

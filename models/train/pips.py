@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import cv2
 import numpy as np
 import torch
@@ -16,6 +18,7 @@ from models.train.network import PipReader, face_error
 from models.train.sample import UNKNOWN
 from vision.crop import CROP_PX
 from vision.reading import UNREADABLE, Array
+from vision.segment import DiceFinder
 
 
 class Crops(Dataset[tuple[Tensor, ...]]):
@@ -124,10 +127,13 @@ def _balanced(kept: Cutouts) -> Array:
 
 
 def main() -> None:
-    chosen = command_line(__doc__, steps=8000, batch=96).parse_args()
+    parser = command_line(__doc__, steps=16000, batch=96)
+    parser.add_argument("--finder", type=Path, help="a finder.onnx whose mistakes are to be told from dice")
+    chosen = parser.parse_args()
+    finder = None if chosen.finder is None else DiceFinder(chosen.finder)
     samples = sample.chosen(chosen.photos, chosen.renders)
-    kept = collect([one for one in samples if not one.held_back], chosen.seed)
-    held = collect([one for one in samples if one.held_back], chosen.seed)
+    kept = collect([one for one in samples if not one.held_back], chosen.seed, finder)
+    held = collect([one for one in samples if one.held_back], chosen.seed, finder)
     crops = Crops(kept, chosen.batch * EPOCH_STEPS, chosen.seed)
     fit(PipReader(), crops, loss, lambda network: figures(network, held), plan_of(chosen))
 
