@@ -7,6 +7,7 @@ right. So the die's mirror image is read too, and size, sharpness and how much t
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -20,25 +21,37 @@ EVIDENCE = ("pips", "margin", "mirror", "die", "found", "size", "sharp", "unread
 
 
 @dataclass(frozen=True, slots=True)
-class Confidence:
-    """Weights of a logistic regression over the evidence; made by `models.train.calibrate`."""
+class Judge:
+    """A logistic regression over the evidence: its weights (len(EVIDENCE),) float64 and bias."""
 
-    weights: Array  # (len(EVIDENCE),) float64
+    weights: Array
     bias: float
+
+    def of(self, evidence: Array) -> Array:
+        """The probability for each row of evidence (N, len(EVIDENCE)): (N,), 0 to 1."""
+        return 1 / (1 + np.exp(-(evidence @ self.weights + self.bias)))
+
+
+@dataclass(frozen=True, slots=True)
+class Confidence:
+    """Judges fitted by `models.train.calibrate`: is it a die at all, and is it one whose number is read right?"""
+
+    die: Judge
+    right: Judge
 
     @classmethod
     def load(cls, path: Path | None = None) -> Confidence:
-        """The weights that come with the program; raises ModelError."""
+        """The judges that come with the program; raises ModelError."""
         path = path or shipped("confidence.json")
         try:
             table = json.loads(path.read_text(encoding="utf-8"))
-            return cls(np.array([table["weights"][name] for name in EVIDENCE]), float(table["bias"]))
+            return cls(_judge(table["die"]), _judge(table["right"]))
         except (OSError, ValueError, KeyError, TypeError):
-            raise ModelError(f"{path} does not hold the weights of {', '.join(EVIDENCE)}") from None
+            raise ModelError(f"{path} does not hold two judges with weights of {', '.join(EVIDENCE)}") from None
 
-    def of(self, evidence: Array) -> Array:
-        """How often readings with this evidence (N, len(EVIDENCE)) are right: (N,), 0 to 1."""
-        return 1 / (1 + np.exp(-(evidence @ self.weights + self.bias)))
+
+def _judge(table: Mapping[str, float]) -> Judge:
+    return Judge(np.array([table[name] for name in EVIDENCE]), float(table["bias"]))
 
 
 def evidence(pips: Array, mirrored: Array, die: Array, found: Array, sides_px: Array, crops: Array) -> Array:

@@ -13,7 +13,7 @@ from vision.pips import COLOURS, PipClassifier
 from vision.reading import UNREADABLE, Array, DieReading, FoundDie
 from vision.segment import DiceFinder
 
-IS_DIE = 0.5  # finder and pip reader together must be this sure that there is a die
+IS_DIE = 0.5  # places less likely to hold a die are dropped
 SURE = 0.8  # below this a reading is doubtful
 SMALL_PX = 18  # dice below this in the picture seldom show their pips
 
@@ -52,11 +52,12 @@ class Reader:
         if not found:
             return []
         answers = self.answers(bgr, found)
-        sure = self._confidence.of(answers.evidence)
+        is_die = self._confidence.die.of(answers.evidence)
+        right = self._confidence.right.of(answers.evidence)
         readings = [
-            _reading(die, answers.pips[i], answers.colour[i], float(sure[i]))
+            _reading(die, answers.pips[i], answers.colour[i], float(right[i]))
             for i, die in enumerate(found)
-            if _is_die(die, answers.die[i])
+            if is_die[i] >= IS_DIE
         ]
         return sorted(readings, key=lambda reading: reading.box.centre)
 
@@ -69,10 +70,6 @@ class Reader:
         sides_px = np.array([max(one.box.width, one.box.height) for one in found])
         scores = np.array([one.score for one in found])
         return Findings(pips, die, colour, evidence(both.pips[:n], both.pips[n:], die, scores, sides_px, cut))
-
-
-def _is_die(found: FoundDie, is_die: float) -> bool:
-    return bool((found.score * is_die) ** 0.5 >= IS_DIE)
 
 
 def _reading(found: FoundDie, pips: Array, colour: Array, confidence: float) -> DieReading:

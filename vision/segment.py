@@ -13,7 +13,7 @@ from vision.reading import Array, Box, FoundDie
 LONGEST_PX = 416  # longest side of the reduced picture; smaller dice come apart above, speed suffers
 STRIDE = 4  # px of the reduced picture a cell of the network's answer stands for
 GRID = 32  # the network takes sides that are multiples of this
-LIKELY = 0.30  # centres below this are not dice
+LIKELY = 0.15  # centres below this are not looked at; the pip reader, which sees more, drops most false ones
 SAME_DIE = 0.55  # two boxes that overlap more than this are one die
 CONTRACT = {"network": "finder", "longest_px": str(LONGEST_PX), "stride": str(STRIDE)}
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -14,14 +15,25 @@ from models.train import sample
 from models.train.sample import UNKNOWN, Sample
 from vision.confidence import EVIDENCE
 from vision.reader import Reader
-from vision.reading import Array, Box
+from vision.reading import UNREADABLE, Array, Box
 
+NO_DIE = -1
 SAME = 0.5  # a found die is the labelled one from this overlap on
 SPREAD = 1e-3  # how much large weights are held down
 
 
-def observations(reader: Reader, samples: list[Sample]) -> Iterator[tuple[Array, bool, float]]:
-    """The evidence of every die found in the samples, whether it was read right, and how much it counts."""
+@dataclass(frozen=True, slots=True)
+class Observation:
+    """A place where the finder saw a die on a held-back picture, and what was really there."""
+
+    evidence: Array  # (len(EVIDENCE),) float64
+    is_die: bool
+    right: bool
+    weight: float
+
+
+def observations(reader: Reader, samples: list[Sample]) -> Iterator[Observation]:
+    """Every place found in the samples whose truth is known."""
     for one in samples:
         for bgr in sample.views(one, 1, np.random.default_rng(1)):
             found = reader.find(bgr)
@@ -29,13 +41,15 @@ def observations(reader: Reader, samples: list[Sample]) -> Iterator[tuple[Array,
                 continue
             answers = reader.answers(bgr, found)
             for die, pips, row in zip(found, answers.pips, answers.evidence, strict=True):
-                value, ignored = _truth(one, die.box)
-                if not ignored:
-                    yield row, bool(pips[:6].argmax() + 1 == value), one.weight
+                truth = _truth(one, die.box)
+                if truth is not None:
+                    value = None if truth == UNREADABLE else truth + 1
+                    right = truth != NO_DIE and int(pips[:6].argmax()) + 1 == value
+                    yield Observation(row, truth != NO_DIE, right, one.weight)
 
 
 def fit(rows: Array, right: Array, weight: Array) -> tuple[Array, float]:
-    """Logistic regression; weights that would turn evidence on its head are set to nothing by the data, not by us."""
+    """Weights and bias of a logistic regression on rows (N, len(EVIDENCE))."""
     x, y = torch.from_numpy(rows), torch.from_numpy(right.astype(np.float64))
     counts = torch.from_numpy(weight / weight.mean())
     solution = torch.zeros(rows.shape[1] + 1, dtype=torch.float64, requires_grad=True)
@@ -54,15 +68,18 @@ def fit(rows: Array, right: Array, weight: Array) -> tuple[Array, float]:
     return found[:-1], float(found[-1])
 
 
-def _truth(labels: Sample, box: Box) -> tuple[int | None, bool]:
-    """The value that lies there (None: no die, or one nobody can read) and whether the place is to be left out."""
+def _truth(labels: Sample, box: Box) -> int | None:
+    """What lies there: 0 to 5 for 1 to 6 pips, UNREADABLE, or NO_DIE; None where that is not known."""
     overlaps = [box.overlap(_box(row)) for row in labels.boxes]
     if overlaps and max(overlaps) >= SAME:
         i = int(np.argmax(overlaps))
         value = int(labels.values[i])
-        return (value if labels.readable[i] else None), value == UNKNOWN
+        if value == UNKNOWN:
+            return None
+        return value - 1 if labels.readable[i] else UNREADABLE
     x, y = box.centre
-    return None, any(a[0] < x < a[2] and a[1] < y < a[3] for a in labels.ignore)
+    ignored = any(a[0] < x < a[2] and a[1] < y < a[3] for a in labels.ignore)
+    return None if ignored else NO_DIE
 
 
 def _box(row: Array) -> Box:
@@ -76,14 +93,19 @@ def main() -> None:
     parser.add_argument("--out", type=Path, default=Path("models/confidence.json"))
     chosen = parser.parse_args()
     held = [one for one in sample.chosen(chosen.photos, chosen.renders) if one.held_back]
-    rows, right, weight = (np.array(part) for part in zip(*observations(Reader.load(), held), strict=True))
-    weights, bias = fit(rows, right, weight)
-    table = {
-        "weights": {name: round(float(w), 5) for name, w in zip(EVIDENCE, weights, strict=True)},
-        "bias": round(bias, 5),
-    }
-    chosen.out.write_text(json.dumps(table, indent=2) + "\n", encoding="utf-8")
-    print(f"{len(rows)} dice of {len(held)} held-back pictures, {right.mean():.3f} of them read right: {table}")
+    seen = list(observations(Reader.load(), held))
+    rows, weight = np.stack([one.evidence for one in seen]), np.array([one.weight for one in seen])
+    is_die, right = np.array([one.is_die for one in seen]), np.array([one.right for one in seen])
+    judges = {"die": _table(*fit(rows, is_die, weight)), "right": _table(*fit(rows, right, weight))}
+    chosen.out.write_text(json.dumps(judges, indent=2) + "\n", encoding="utf-8")
+    print(
+        f"{len(seen)} places on {len(held)} held-back pictures: {is_die.sum()} dice, {right.sum()} of them read right"
+    )
+
+
+def _table(weights: Array, bias: float) -> dict[str, float]:
+    named = zip(EVIDENCE, weights, strict=True)
+    return {name: round(float(weight), 5) for name, weight in named} | {"bias": round(bias, 5)}
 
 
 if __name__ == "__main__":
