@@ -11,12 +11,11 @@ import typer
 
 from engine.choices import choices
 from engine.dice import Roll
-from engine.game import IllegalMove
 from engine.match import Match
 from engine.moves import Mark, Pass, Rolled
 from engine.state import Phase, State, dice_in_play
 from rollcall.batch import PictureReading, read_pictures
-from rollcall.call import call, seen_roll
+from rollcall.call import call, faults, seen_roll
 from rollcall.sample import samples
 from vision.draw import label
 
@@ -27,30 +26,33 @@ _MOST_SKIPPED = 2  # cells that a player of the demo gives away for one mark
 def play_demo(folder: Path | None, show: bool) -> None:
     """Print what each picture shows, what may be marked and what the players do; then the scores."""
     folder = Path(tempfile.mkdtemp(prefix="rollcall-demo-")) if folder is None else folder
-    paths = [sample.path for sample in samples()]
-    match = Match("qwixx", PLAYERS)
-    for picture in read_pictures(paths, folder):
-        print(f"\n{picture.image.name}")
-        if picture.error is not None:
-            print(f"  {picture.error}")
-        elif match.state.phase is Phase.ROLL:
-            _play_turn(match, picture)
+    match, typed = Match("qwixx", PLAYERS), 0
+    shown = samples()
+    for sample, picture in zip(shown, read_pictures([sample.path for sample in shown], folder), strict=True):
+        print(f"\n{sample.path.name}: {' '.join(map(label, picture.dice)) or 'no dice'}")
+        if match.state.phase is Phase.ROLL and sample.roll.colours() == dice_in_play(match.state):
+            seen = _seen(match, picture)
+            typed += seen is None
+            roll = sample.roll if seen is None else seen
+            print(*(f"  {line}" for line in [*call(match, roll), *_turn(match, roll)]), sep="\n")
+        else:
+            print("  not six dice of Qwixx that all can be read, so nobody plays it")
+    rolls = sum(isinstance(move, Rolled) for move in match.moves)
     (folder / "match.txt").write_text(str(match), encoding="utf-8")
-    print(f"\nscores: {_scores(match)}")
+    print(f"\n{rolls} rolls played, {rolls - typed} as the camera read them, {typed} typed; scores: {_scores(match)}")
     print(f"pictures with every die named, and the match as text: {folder}")
     if show and _has_screen():
         typer.launch(str(folder))
 
 
-def _play_turn(match: Match, picture: PictureReading) -> None:
-    try:
-        roll = seen_roll(picture.dice, dice_in_play(match.state))
-    except IllegalMove:
-        print(f"  {' '.join(map(label, picture.dice)) or 'no dice'}: no roll of Qwixx, so nobody plays it")
-        return
-    print(*(f"  {line}" for line in call(match, roll)), sep="\n")
-    for line in _turn(match, roll):
-        print(f"  {line}")
+def _seen(match: Match, picture: PictureReading) -> Roll | None:
+    """The roll that was read; None, and why, where the camera is not sure and the players type it."""
+    expected = dice_in_play(match.state)
+    doubts = faults(picture.dice, expected)
+    if doubts:
+        print(f"  {'; '.join(doubts)}: the players type what lies there")
+        return None
+    return seen_roll(picture.dice, expected)
 
 
 def _turn(match: Match, roll: Roll) -> list[str]:
