@@ -24,25 +24,10 @@ def photometric(bgr: Array, rng: np.random.Generator, colour: bool = True) -> Ar
     return _recompressed(picture, rng) if rng.random() < 0.3 else picture
 
 
-def affine(
-    size: tuple[int, int],
-    out_px: int,
-    scale: float,
-    aspect: float,
-    turn: int,
-    flip: bool,
-    focus: tuple[float, float],
-) -> Array:
-    """The matrix (2, 3) that puts `focus` of a picture of `size` in the middle of an `out_px` square.
-
-    `turn` is in quarter turns; `aspect` stretches the width against the height.
-    """
-    quarter = np.array([[1, 0], [0, 1]], np.float64)
-    for _ in range(turn % 4):
-        quarter = np.array([[0, -1], [1, 0]]) @ quarter
-    if flip:
-        quarter = np.array([[-1, 0], [0, 1]]) @ quarter
-    linear = np.diag([scale * aspect**0.5, scale / aspect**0.5]) @ quarter
+def affine(out_px: int, scale: tuple[float, float], turn: int, flip: bool, focus: tuple[float, float]) -> Array:
+    """The matrix (2, 3) that puts `focus` in the middle of an `out_px` square, `turn` quarter turns round."""
+    linear = np.linalg.matrix_power(np.array([[0.0, -1.0], [1.0, 0.0]]), turn % 4)
+    linear = np.diag([-scale[0] if flip else scale[0], scale[1]]) @ linear
     shift = np.array([out_px / 2, out_px / 2]) - linear @ np.array(focus)
     return np.column_stack([linear, shift])
 

@@ -60,15 +60,9 @@ def cut(bgr: Array, labels: Sample, rng: np.random.Generator) -> tuple[Array, Ar
         )
         height, width = bgr.shape[:2]
     focus = _focus(labels, (width, height), CROP_PX / scale, rng)
-    matrix = augment.affine(
-        (width, height),
-        CROP_PX,
-        scale,
-        float(np.exp(rng.normal(0, 0.10))),
-        int(rng.integers(4)),
-        rng.random() < 0.5,
-        focus,
-    )
+    aspect = float(np.exp(rng.normal(0, 0.05)))
+    stretched = scale * aspect, scale / aspect
+    matrix = augment.affine(CROP_PX, stretched, int(rng.integers(4)), rng.random() < 0.5, focus)
     fill = tuple(float(v) for v in rng.uniform(0, 255, 3))
     crop = cv2.warpAffine(
         bgr,

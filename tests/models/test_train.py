@@ -1,0 +1,111 @@
+"""What the networks are trained on: labels, splits and random changes, without training anything."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from models.train import augment, sample
+from models.train.cutout import KEPT_PX, wide_crop, wide_matrix
+
+
+def labels(folder: Path, **changes) -> Path:
+    row = {
+        "image": "train/set/one.jpg",
+        "part": "train",
+        "set": "set",
+        "width": 640,
+        "height": 480,
+        "box_kind": "whole_die",
+        "dice": [{"box": [100, 200, 50, 60], "value": 4, "color": "red"}, {"box": [0, 0, 20, 20], "value": None}],
+    }
+    path = folder / "labels.jsonl"
+    path.write_text(json.dumps(row | changes) + "\n")
+    return path
+
+
+def test_whole_dice_become_boxes(tmp_path):
+    (one,) = sample.photographs(labels(tmp_path))
+    assert one.boxes.tolist() == [[100, 200, 150, 260], [0, 0, 20, 20]]
+    assert one.values.tolist() == [4, sample.UNKNOWN]
+    assert one.colours.tolist() == [1, sample.UNKNOWN]
+    assert len(one.ignore) == 0
+
+
+def test_a_labelled_face_says_nothing_about_where_the_die_ends(tmp_path):
+    (one,) = sample.photographs(labels(tmp_path, box_kind="top_face"))
+    assert len(one.boxes) == 0
+    x0, y0, x1, y1 = one.ignore[0]
+    assert x0 < 100 and y0 < 200 and x1 > 150 and y1 > 260  # noqa: PT018
+
+
+def test_the_part_that_is_only_measured_on_is_never_read(tmp_path):
+    assert list(sample.photographs(labels(tmp_path, part="dev"))) == []
+
+
+def test_copies_of_one_scene_stay_on_one_side(tmp_path):
+    for scene in range(40):
+        sides = set()
+        for copy in range(5):
+            path = labels(tmp_path, image=f"train/set/{scene}_{copy}.jpg", source_id=f"scene {scene}")
+            sides |= {one.held_back for one in sample.photographs(path)}
+        assert len(sides) == 1
+
+
+def test_about_one_scene_in_eight_is_held_back(tmp_path):
+    held = [next(sample.photographs(labels(tmp_path, image=f"{i}.jpg"))).held_back for i in range(400)]
+    assert 25 < sum(held) < 80
+
+
+@pytest.mark.parametrize("turn", range(4))
+@pytest.mark.parametrize("flip", [False, True])
+def test_the_focus_comes_to_the_middle_and_boxes_move_with_the_picture(turn, flip):
+    matrix = augment.affine(200, (2.2, 1.8), turn, flip, (40.0, 70.0))
+    ((x0, y0, x1, y1),) = augment.moved_boxes(np.array([[30, 60, 50, 80]], np.float32), matrix)
+    assert ((x0 + x1) / 2, (y0 + y1) / 2) == pytest.approx((100, 100))
+    assert (x1 - x0, y1 - y0) == pytest.approx((44, 36))
+
+
+def test_corners_run_clockwise_whatever_was_flipped():
+    square = np.array([[[0, 0], [1, 0], [1, 1], [0, 1]]], np.float32)
+    assert _area(augment.clockwise(square)) == _area(augment.clockwise(square[:, ::-1])) == 1
+
+
+def _area(faces: np.ndarray) -> float:
+    following = np.roll(faces, -1, axis=1)
+    return float((faces[..., 0] * following[..., 1] - following[..., 0] * faces[..., 1]).sum() / 2)
+
+
+@pytest.mark.parametrize("side", [20, 60, 200, 600])
+def test_a_kept_cut_out_shows_the_die_in_its_middle(side):
+    picture = np.zeros((900, 900, 3), np.uint8)
+    picture[400:420, 500:520] = 255
+    box = np.array([510 - side / 2, 410 - side / 2, 510 + side / 2, 410 + side / 2], np.float32)
+    crop = wide_crop(picture, box)
+    y, x = np.nonzero(crop[..., 0] > 100)
+    assert crop.shape == (KEPT_PX, KEPT_PX, 3)
+    assert (x.mean(), y.mean()) == pytest.approx((KEPT_PX / 2, KEPT_PX / 2), abs=1.5)
+    assert augment.moved_points(np.array([510.0, 410.0]), wide_matrix(box)) == pytest.approx(KEPT_PX / 2)
+
+
+def test_random_light_keeps_shape_and_kind_and_comes_from_the_seed():
+    picture = np.random.default_rng(1).integers(0, 255, (64, 64, 3), np.uint8)
+    for seed in range(30):
+        one, two = (augment.photometric(picture, np.random.default_rng(seed)) for _ in range(2))
+        assert (one.shape, one.dtype) == (picture.shape, np.uint8)
+        assert np.array_equal(one, two)
+
+
+def test_a_target_marks_the_middle_of_every_die_once():
+    pytest.importorskip("torch", reason="training needs the extra `train`")
+    from models.train.finder import CROP_PX, targets
+
+    boxes = np.array([[40, 40, 80, 80], [81, 40, 121, 80], [-30, 100, 20, 140]], np.float32)
+    heat, weight, reach = targets(boxes, np.full((3, 4, 2), np.nan, np.float32), np.zeros((0, 4), np.float32))
+    assert heat.shape == weight.shape == (1, CROP_PX // 4, CROP_PX // 4)
+    assert (heat >= 0.999).sum() == 3
+    assert heat[0, 15, 15] == 1
+    assert reach[1:5, 15, 15].tolist() == [22, 22, 18, 18]
