@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from engine.dice import Die, InvalidText, Roll
+from engine.dice import Colour, Die, InvalidText, Roll
 from engine.match import Match
 from engine.moves import Rolled, parse_player
 from rollcall.asked import answering, due_dice, waits_for_roll
@@ -48,9 +48,20 @@ def player_named(match: Match, name: str) -> int:
     return player
 
 
+def missing_dice(table: Any, seen: Sequence[Die]) -> list[Colour]:
+    """The dice of the next throw beside those already known, in the order in which digits are typed."""
+    left = Counter(die.colour for die in seen)
+    missing = []
+    for colour in due_dice(table):
+        if left[colour]:
+            left[colour] -= 1
+        else:
+            missing.append(colour)
+    return missing
+
+
 def _entered_roll(table: Any, text: str, seen: Sequence[Die]) -> Roll:
-    digits = len(re.sub("[^0-9]", "", text))
-    missing = list((Counter(due_dice(table)) - Counter(die.colour for die in seen)).elements())
+    digits, missing = len(re.sub("[^0-9]", "", text)), missing_dice(table, seen)
     if seen and digits == len(missing):
         return Roll((*seen, *typed_roll(text, missing).dice))
     return typed_roll(text, due_dice(table, digits))

@@ -27,7 +27,7 @@ from rollcall.asked import (
     waits_for_roll,
     waits_for_shuffle,
 )
-from rollcall.entered import entered, player_named
+from rollcall.entered import entered, missing_dice, player_named
 from rollcall.hand import hand_lines
 from rollcall.matchfile import MatchFile, MatchFileError
 from rollcall.prompt import COMMANDS, Ask
@@ -100,10 +100,12 @@ class Table:
     def _on_enter(self) -> str:
         if self._shots is None or not waits_for_roll(self._match.state):
             return ""
-        if self._sure:
-            return f" (seen: {Roll(self._sure)}; type the others, or all)"
         path = self._shots.upcoming()
-        return " (no further picture: type them)" if path is None else f" (Enter reads {path.name})"
+        reads = "no further picture: type them" if path is None else f"Enter reads {path.name}"
+        if not self._sure:
+            return f" ({reads})"
+        missing = " ".join(colour.letter for colour in missing_dice(self._match.state, self._sure))
+        return f" (seen: {Roll(self._sure)}; type {missing}, or all; {reads})"
 
     def _enter(self, line: str) -> None:
         """Do what a line says; raises what refuses it."""

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from prompt_toolkit.completion import Completer
     from prompt_toolkit.input import Input
     from prompt_toolkit.output import Output
 
@@ -35,17 +36,22 @@ def asker() -> Ask:
 def terminal(keys: Input | None = None, screen: Output | None = None) -> Ask:
     """Ask at the terminal, or where the keys come from and the screen is."""
     from prompt_toolkit import PromptSession
-    from prompt_toolkit.completion import WordCompleter
 
     shown: PromptSession[str] = PromptSession(input=keys, output=screen)
     hidden: PromptSession[str] = PromptSession(input=keys, output=screen, is_password=True)  # remembers other lines
 
     def ask(prompt: str, words: Sequence[str], is_hidden: bool) -> str:
-        completer = WordCompleter([*words, *COMMANDS], ignore_case=True, sentence=True, meta_dict=dict(COMMANDS))
         session = hidden if is_hidden else shown
-        return session.prompt(f"{prompt}> ", completer=completer, complete_while_typing=not is_hidden)
+        return session.prompt(f"{prompt}> ", completer=completer(words), complete_while_typing=not is_hidden)
 
     return ask
+
+
+def completer(words: Sequence[str]) -> Completer:
+    """Completes a line to one of the words or to a command, whatever its case."""
+    from prompt_toolkit.completion import WordCompleter
+
+    return WordCompleter([*words, *COMMANDS], ignore_case=True, sentence=True, meta_dict=dict(COMMANDS))
 
 
 def _plain(prompt: str, words: Sequence[str], is_hidden: bool) -> str:
