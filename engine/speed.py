@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from random import Random
-from time import perf_counter
+from time import perf_counter, process_time
 
 from engine.choices import choices
 from engine.game import AnyGame
-from engine.games import find_game
+from engine.games import GAMES, find_game
 from engine.match import Match
 
 ROUNDS = 5  # the best of them counts: the rest is other work on the machine
@@ -31,6 +31,14 @@ def engine_timings() -> dict[str, float]:
     }
 
 
+def games_per_second(spent_s: float = 0.2) -> dict[str, float]:
+    """How many whole random games of two players are played in a second on one core, by the name of the game.
+
+    Every game is played, from other seeds, until so many seconds of the core are spent on it.
+    """
+    return {name: _per_second(name, spent_s) for name in GAMES}
+
+
 def random_match(name: str, players: int, seed: int, options: Mapping[str, str] | None = None) -> Match:
     """A whole match of fair throws and random answers."""
     random, match = Random(seed), Match(name, [f"Player {n + 1}" for n in range(players)], options)
@@ -39,6 +47,14 @@ def random_match(name: str, players: int, seed: int, options: Mapping[str, str] 
         moves = game.legal_moves(match.state)
         match.play(random.choice(moves) if moves else game.chance(match.state, random))
     return match
+
+
+def _per_second(name: str, spent_s: float) -> float:
+    began, played = process_time(), 0
+    while played == 0 or process_time() - began < spent_s:
+        random_match(name, 2, seed=played)
+        played += 1
+    return played / (process_time() - began)
 
 
 def _best_us(run: Callable[[], object], times: int) -> float:

@@ -22,6 +22,7 @@ import cv2
 import numpy as np
 import typer
 
+from engine.speed import engine_timings, games_per_second
 from rollcall.batch import read_pictures
 from rollcall.listing import json_line
 from rollcall.sample import samples
@@ -50,7 +51,7 @@ def main(
         picture.write_bytes(_six_dice())
         for name, figure in _speed(picture):
             print(f"{name:<40} {figure}", flush=True)
-    for name, figure in _sizes():
+    for name, figure in [*_rules(), *_sizes()]:
         print(f"{name:<40} {figure}")
     if (photos / "labels.jsonl").is_file():
         for name, figure in _accuracy(photos, part):
@@ -141,6 +142,13 @@ def _peak_memory(picture: Path) -> str:
     run = subprocess.run(command, capture_output=True, text=True, check=True)
     peak = int(run.stdout.splitlines()[-1])
     return f"{peak / (1024**2 if sys.platform == 'darwin' else 1024):.0f} MB"
+
+
+def _rules() -> Iterator[tuple[str, str]]:
+    for name, us in engine_timings().items():
+        yield name, f"{us:.0f} µs"
+    for name, played in games_per_second().items():
+        yield f"random games of {name} a second", f"{played:.0f}"
 
 
 def _sizes() -> Iterator[tuple[str, str]]:

@@ -11,7 +11,7 @@ from engine.sheet import ROW_COLOURS
 def hand_lines(table: State, player: int) -> list[str]:
     """The cards in the hand, each with what it could cross on the player's sheet."""
     seen = view(table, player)
-    cards = sorted(seen.hand, key=lambda card: (card.colour is None, str(card.colour), card.number))
+    cards = sorted(seen.hand, key=lambda card: ([*ROW_COLOURS, None].index(card.colour), card.number))
     return [f"{card!s:<4} {_crosses(table, player, card)}" for card in cards] or ["no cards yet"]
 
 

@@ -69,6 +69,8 @@ class Table:
         while (line := self._next_line()) not in (None, "quit"):
             try:
                 self._enter(line or "")
+            except EOFError:
+                break
             except (IllegalMove, InvalidText, MatchFileError) as refused:
                 self._refused += 1
                 print(named(str(refused), self._match.players), file=sys.stderr, flush=True)

@@ -6,10 +6,10 @@ from tables import QWIXX, play, table
 from engine.choices import BoxChoice, box_choices, choices
 from engine.dice import InvalidText
 from engine.game import explain
-from engine.games import find_game
+from engine.games import GAMES, find_game
 from engine.moves import Mark
 from engine.offers import colour_offers, colour_sums, white_offers, white_sum
-from engine.speed import engine_timings
+from engine.speed import engine_timings, games_per_second
 
 FIVE = [2, 4, 6, 8, 10]
 FIRST = "roll W3 W5 R2 Y6 G1 B4"
@@ -155,3 +155,6 @@ def test_what_cannot_be_read_is_not_explained():
 
 def test_timings_are_measured():
     assert all(us > 0 for us in engine_timings().values())
+    played = games_per_second(spent_s=0)
+    assert set(played) == set(GAMES)
+    assert min(played.values()) > 0
