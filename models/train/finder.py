@@ -18,6 +18,7 @@ from vision.reading import Array
 
 INPUT_PX = 416  # longest side of the picture the finder sees
 CROP_PX = 288
+SMALLEST_PX, LARGEST_PX = 9.0, 170.0  # sides of dice in the reduced picture that are learned
 VIEWS = 2  # pictures kept of each render
 
 
@@ -50,8 +51,7 @@ class Crops(Dataset[tuple[Tensor, Tensor, Tensor, Tensor]]):
 def cut(bgr: Array, labels: Sample, rng: np.random.Generator) -> tuple[Array, Array, Array, Array]:
     """A square crop at a random scale, turned and lit at random, with its boxes, faces and ignored places."""
     height, width = bgr.shape[:2]
-    scale = INPUT_PX / max(height, width) * float(np.exp(rng.uniform(np.log(0.55), np.log(1.7))))
-    scale = _kept_in_range(scale, labels.boxes, rng)
+    scale = _scale(labels, rng)
     if scale < 0.6:
         bgr, labels, scale = (
             cv2.resize(bgr, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA),
@@ -119,23 +119,29 @@ def loss(out: Tensor, known: list[Tensor]) -> Tensor:
     return centre + 2 * box + face
 
 
-def _kept_in_range(scale: float, boxes: Array, rng: np.random.Generator) -> float:
-    if len(boxes) == 0:
-        return scale
-    size = float(np.median((boxes[:, 2:] - boxes[:, :2]).max(axis=1)))
-    return float(np.clip(scale, 7 / size, 170 / size))
+def _scale(labels: Sample, rng: np.random.Generator) -> float:
+    """Half of the crops look as the reader sees the picture, the others bring dice to any size it may meet."""
+    natural = INPUT_PX / max(labels.size) * float(np.exp(rng.uniform(np.log(0.6), np.log(1.7))))
+    if len(labels.boxes) == 0:
+        return natural
+    sizes = (labels.boxes[:, 2:] - labels.boxes[:, :2]).max(axis=1)
+    wanted = float(np.exp(rng.uniform(np.log(SMALLEST_PX), np.log(LARGEST_PX)))) / float(rng.choice(sizes))
+    scale = natural if rng.random() < 0.5 else float(np.clip(wanted, natural / 4, 2.5))
+    middle = float(np.median(sizes))
+    return float(np.clip(scale, 7 / middle, 180 / middle))
 
 
 def _focus(labels: Sample, size: tuple[int, int], view: float, rng: np.random.Generator) -> tuple[float, float]:
-    """Where the crop looks: mostly somewhere near a die or a decoy, sometimes anywhere."""
-    targets_ = (
-        np.concatenate([labels.boxes, labels.decoys]) if len(labels.decoys) and rng.random() < 0.3 else labels.boxes
-    )
-    if len(targets_) == 0 or rng.random() < 0.1:
-        return float(rng.uniform(0, size[0])), float(rng.uniform(0, size[1]))
-    x0, y0, x1, y1 = targets_[int(rng.integers(len(targets_)))]
-    spread = rng.uniform(-0.45, 0.45, 2) * view
-    return float((x0 + x1) / 2 + spread[0]), float((y0 + y1) / 2 + spread[1])
+    """Where the crop looks: mostly near a die or a decoy, sometimes anywhere, hardly over the picture's rim."""
+    near = np.concatenate([labels.boxes, labels.decoys]) if rng.random() < 0.3 else labels.boxes
+    if len(near) == 0 or rng.random() < 0.1:
+        middle = rng.uniform(0, 1, 2) * size
+    else:
+        box = near[int(rng.integers(len(near)))]
+        middle = (box[:2] + box[2:]) / 2 + rng.uniform(-0.45, 0.45, 2) * view
+    ends = np.sort(np.stack([np.full(2, view * 0.47), np.array(size) - view * 0.47]), axis=0)
+    x, y = np.clip(middle, ends[0], ends[1])
+    return float(x), float(y)
 
 
 def _visible_share(box: Array) -> float:
