@@ -69,8 +69,9 @@ def _miscounted(dice: Sequence[SeenDie], outside: Sequence[SeenDie], expected: E
             yield Doubt(Reason.OUTSIDE, colour, LOOK_S)
         else:
             yield Doubt(Reason.MISSING, colour, THROW_S)
-    for colour in extra.elements():
-        yield Doubt(Reason.EXTRA, colour, LOOK_S)
+    if extra.total() >= missing.total():  # else its colour is misread: a die too many is no trouble then
+        for colour in extra.elements():
+            yield Doubt(Reason.EXTRA, colour, LOOK_S)
 
 
 def _differences(dice: Sequence[SeenDie], expected: Expected) -> tuple[Counter[Colour | None], Counter[Colour | None]]:

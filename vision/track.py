@@ -19,6 +19,7 @@ FOLLOW = 1.0  # sides a die can move between two frames and still be taken for t
 LEAST_PROBABILITY = 1e-3  # one frame can say no stronger than this that a number is impossible
 LEAST_FRAMES = 3  # frames that must agree that a die is there and at rest
 MEMORY = 0.9  # share of what earlier frames said that the next one leaves: a passing shadow is soon forgotten
+FOLLOWED = 0.3  # share of the way to the newest frame: lets a hand-held camera sway, but no die roll
 LEAST_WEIGHT = 0.2  # of a frame in which the die cannot be read, against 1 for one in which it can
 
 
@@ -52,13 +53,13 @@ class Track:
             self.looks, self.frames, self.weight, self.log_probs, self.votes = 1, 0, 0.0, np.zeros(7), {}
         self.frames += 1
         self.seen_s = time_s
+        self.box = _between(self.box, reading.box, max(FOLLOWED, 1 / self.frames))
         weight = max(1 - float(reading.pip_probs[UNREADABLE]), LEAST_WEIGHT)
         self.weight = self.weight * MEMORY + weight
-        self.box = _between(self.box, reading.box, weight / self.weight)
-        log_probs = np.log(np.maximum(reading.pip_probs, LEAST_PROBABILITY))
+        log_probs = np.log(np.maximum(calibrated(reading), LEAST_PROBABILITY))
         self.log_probs = self.log_probs * MEMORY + weight * log_probs
         self.votes = {colour: vote * MEMORY for colour, vote in self.votes.items()}
-        self.votes[reading.colour] = self.votes.get(reading.colour, 0.0) + reading.colour_confidence
+        self.votes[reading.colour] = self.votes.get(reading.colour, 0.0) + weight * reading.colour_confidence
 
     @property
     def is_steady(self) -> bool:
@@ -90,12 +91,24 @@ class Track:
         colour = max(self.votes, key=lambda colour: self.votes[colour])
         return SeenDie(
             colour,
-            self.votes[colour] / max(sum(self.votes.values()), LEAST_PROBABILITY),
+            self.votes[colour] / self.weight,
             _pips(first),
             _pips(second),
             float(probs[first]),
             self.box,
         )
+
+
+def calibrated(reading: DieReading) -> Array:
+    """The pip probabilities (7,) with the calibrated confidence for the best, the others sharing what is left."""
+    probs: Array = reading.pip_probs.astype(np.float64)
+    best = int(np.argmax(probs))
+    others = probs.sum() - probs[best]
+    if others <= 0:
+        return probs
+    scaled: Array = probs * (1 - reading.confidence) / others
+    scaled[best] = reading.confidence
+    return scaled
 
 
 def distance(box: Box, other: Box) -> float:
