@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
+from engine import cardtable
 from engine.dice import Colour, Die, InvalidText, Roll
 from engine.match import Match
 from engine.moves import Rolled, parse_player
@@ -22,7 +23,8 @@ def entered(match: Match, table: Any, line: str, seen: Sequence[Die] = ()) -> An
     roll W3 W5 R2 Y6 G1 B4 | p2 red 8
     """
     player, words = spoken_for(match, line)
-    if player is None and (waits_for_roll(table) or line.lower().startswith("roll")):
+    has_dice = not isinstance(table, cardtable.State)
+    if player is None and has_dice and (waits_for_roll(table) or line.lower().startswith("roll")):
         return Rolled(_entered_roll(table, re.sub("^roll ?", "", line, flags=re.IGNORECASE), seen))
     if player is None:
         player = next(iter(answering(table)), table.active)

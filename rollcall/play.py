@@ -57,7 +57,7 @@ class Table:
         self._commands: dict[str, Callable[[str], None]] = {
             "undo": self._undo,
             "score": lambda _: self._show_sheets(),
-            "options": lambda _: self._say(*options(self._shown(), answering(self._match.state)) or ["nothing yet"]),
+            "options": lambda _: self._say(*options(self._shown(), answering(self._match.state)) or ["nothing to choose now"]),
             "history": lambda _: self._say(*(line for line, _ in turns(self._shown()))),
             "hand": self._hand,
             "help": lambda _: self._say(*(f"{name:<9} {what}" for name, what in COMMANDS.items()), *_HOW.splitlines()),
@@ -171,8 +171,8 @@ class Table:
         table = self._match.state
         if not isinstance(table, cardtable.State):
             raise IllegalMove(f"{self._match.game.title} is played without cards")
-        player = player_named(self._match, name) if name else self._asked()
-        assert player is not None
+        asked = table.active if (first := self._asked()) is None else first
+        player = player_named(self._match, name) if name else asked
         lines = hand_lines(table, player)
         if not self._console.is_terminal:
             return self._say(*lines)

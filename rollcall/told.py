@@ -57,7 +57,7 @@ def options(match: Match, pending: Sequence[int]) -> list[str]:
     """What each of those players may do now and why the rest is closed, a line a cell."""
     table = match.state
     if isinstance(table, yahtzee.State):
-        again = [] if table.throws == yahtzee.THROWS else ["keep any dice and throw the others again"]
+        again = ["keep any dice and throw the others again"] if table.hand and table.throws < yahtzee.THROWS else []
         return again + [_box_line(choice) for choice in box_choices(table)]
     if isinstance(table, cardtable.State):
         return [f"{match.players[player]}: {text}" for player in pending for text in _card_lines(match, player)]

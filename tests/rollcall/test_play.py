@@ -123,6 +123,11 @@ def test_options_tell_what_a_cross_brings_and_why_cells_are_closed(play: Play) -
     assert "then Bo, white and colour: red 2, red 5" in said
 
 
+@pytest.mark.parametrize("game", ["qwixx", "yahtzee"])
+def test_before_the_dice_there_is_nothing_to_choose(play: Play, game: str) -> None:
+    assert "nothing to choose now\n" in play(["options"], game, "--players", "Ann").out
+
+
 def test_options_tell_what_the_penalty_costs(play: Play) -> None:
     said = play([ROLL, "-", "-", "options", "-"], "qwixx", "--players", "Ann,Bo").out
     assert "  pass         -5, a penalty\n" in said
@@ -234,6 +239,7 @@ def test_a_match_without_a_file_is_saved_where_programs_keep_theirs(
         ("undo x", "expected a number of moves after undo, got 'x'"),
         ("undo 5", "cannot take back 5: 1 moves have been made"),
         ("hand", "Qwixx is played without cards"),
+        ("score 3", "not a move: 'Ann score 3'"),
     ],
 )
 def test_a_line_that_is_refused_changes_nothing(play: Play, tmp_path: Path, line: str, sentence: str) -> None:
