@@ -28,6 +28,7 @@ from vision.table import differs, reduced_gray, watch
 from vision.tracking import Tracker
 
 WIDTH, HEIGHT, FPS = 1280, 720, 30
+DICE = 6
 GRAIN = 5  # grey levels between two frames of a still table
 SHAKE_PX = 9
 RUNS = 40
@@ -50,13 +51,17 @@ def main(
 
 
 def _film(path: Path, shifts: list[int]) -> Path:
-    picture = cv2.resize(load_picture(samples()[0].path), (WIDTH, HEIGHT))
+    picture = cv2.resize(_six_dice(), (WIDTH, HEIGHT))
     noise = np.random.default_rng(0).integers(0, GRAIN, picture.shape, np.uint8)
     writer = cv2.VideoWriter(str(path), cv2.CAP_FFMPEG, cv2.VideoWriter.fourcc(*"MJPG"), FPS, (WIDTH, HEIGHT))
     for i, shift in enumerate(shifts):
         writer.write(cv2.add(np.roll(picture, (8 * shift, 6 * shift), (0, 1)), np.roll(noise, 17 * i, 0)))
     writer.release()
     return path
+
+
+def _six_dice() -> Array:
+    return load_picture(next(sample.path for sample in samples() if len(sample.dice) == DICE))
 
 
 def _speeds(reader: Reader, moving: Path, still: Path, throws: Path) -> Iterator[tuple[str, str]]:
@@ -101,7 +106,7 @@ def _memory(reader: Reader, count: int) -> Iterator[tuple[str, str]]:
     """How much the program holds after a tenth of the frames and after all; Linux only, as it says so plainly."""
     if not Path("/proc/self/statm").is_file():
         return
-    picture = cv2.resize(load_picture(samples()[0].path), (WIDTH // 2, HEIGHT // 2))
+    picture = cv2.resize(_six_dice(), (WIDTH // 2, HEIGHT // 2))
     shaken = [np.roll(picture, 9 * (i % SHAKE_PX), 0) for i in range(SHAKE_PX)]
     for i, _ in enumerate(watch(_endless(shaken, count), reader.read, Tracker()), 1):
         if i in (count // 10, count):
