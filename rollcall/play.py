@@ -57,7 +57,7 @@ class Table:
         self._commands: dict[str, Callable[[str], None]] = {
             "undo": self._undo,
             "score": lambda _: self._show_sheets(),
-            "options": lambda _: self._say(*options(self._shown(), answering(self._match.state)) or ["nothing to choose now"]),
+            "options": lambda _: self._say(*self._options()),
             "history": lambda _: self._say(*(line for line, _ in turns(self._shown()))),
             "hand": self._hand,
             "help": lambda _: self._say(*(f"{name:<9} {what}" for name, what in COMMANDS.items()), *_HOW.splitlines()),
@@ -146,6 +146,9 @@ class Table:
             self._say(*result(self._match))
         elif _is_between_turns(after) and not isinstance(move, Shuffled):
             self._show_sheets()
+
+    def _options(self) -> list[str]:
+        return options(self._shown(), answering(self._match.state)) or ["nothing to choose now"]
 
     def _undo(self, count: str) -> None:
         if count and not re.fullmatch("[1-9][0-9]{0,3}", count):

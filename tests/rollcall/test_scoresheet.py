@@ -6,7 +6,7 @@ import io
 from contextlib import suppress
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from rich.console import Console
 
@@ -108,6 +108,7 @@ def test_boxes_bonus_and_total_of_yahtzee() -> None:
     assert lines[-1].split() == ["total", "50", "15"]
 
 
+@settings(max_examples=40, deadline=None)
 @given(
     st.sampled_from(sorted(GAMES)),
     st.integers(0, 9),
