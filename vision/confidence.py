@@ -72,7 +72,7 @@ def evidence(pips: Array, mirrored: Array, die: Array, found: Array, sides_px: A
             _logit(die),
             _logit(found),
             np.log2(np.clip(sides_px, 8, 64) / 32),
-            np.array([_sharpness(crop) for crop in crops]),
+            np.array([_sharpness(crop) for crop in crops], np.float64),
             both[:, 6],
         ],
         axis=1,

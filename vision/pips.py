@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+import numpy as np
+
 from engine.dice import Colour
 from vision.crop import CROP_PX
 from vision.model import session, shipped
@@ -43,6 +45,8 @@ class PipClassifier:
         self._session = session(path or shipped("pips.onnx"), CONTRACT, threads)
 
     def read(self, crops: Array) -> Answers:
-        """Read a batch (N, CROP_PX, CROP_PX, 3) uint8 at once; N must not be 0."""
+        """Read a batch (N, CROP_PX, CROP_PX, 3) uint8 at once."""
+        if len(crops) == 0:
+            return Answers(np.empty((0, 7)), np.empty(0), np.empty((0, len(COLOURS))))
         pips, die, colour = self._session.run(None, {"bgr": crops})
         return Answers(pips, die, colour)

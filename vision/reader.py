@@ -13,6 +13,7 @@ from vision.pips import COLOURS, PipClassifier
 from vision.reading import UNREADABLE, Array, DieReading, FoundDie
 from vision.segment import DiceFinder
 
+PLAUSIBLE = 0.1  # places that the pip reader thinks less likely to be dice are not looked at again
 IS_DIE = 0.5  # places less likely to hold a die are dropped
 SURE = 0.8  # below this a reading is doubtful
 SMALL_PX = 18  # dice below this in the picture seldom show their pips
@@ -20,10 +21,10 @@ SMALL_PX = 18  # dice below this in the picture seldom show their pips
 
 @dataclass(frozen=True, slots=True)
 class Findings:
-    """What is known of N places: probabilities, and the evidence for how right they are."""
+    """What is known of N places that can be dice: probabilities, and the evidence for how right they are."""
 
+    found: tuple[FoundDie, ...]
     pips: Array  # (N, 7) float32
-    die: Array  # (N,) float32
     colour: Array  # (N, 7) float32
     evidence: Array  # (N, len(EVIDENCE)) float64
 
@@ -39,40 +40,42 @@ class Reader:
         """The reader with the networks that come with the program; raises ModelError."""
         return cls(DiceFinder(threads=threads), PipClassifier(threads=threads), Confidence.load())
 
-    def read(self, bgr: Array) -> list[DieReading]:
-        """The dice of a picture (H, W, 3) uint8, from left to right."""
-        return self.read_found(bgr, self.find(bgr))
+    def read(self, bgr: Array, least: float = IS_DIE) -> list[DieReading]:
+        """The dice of a picture (H, W, 3) uint8, from left to right; none less likely a die than `least`."""
+        return self.read_found(bgr, self.find(bgr), least)
 
     def find(self, bgr: Array) -> list[FoundDie]:
         """Where dice seem to be, surest first."""
         return self._finder.find(bgr)
 
-    def read_found(self, bgr: Array, found: Sequence[FoundDie]) -> list[DieReading]:
+    def read_found(self, bgr: Array, found: Sequence[FoundDie], least: float = IS_DIE) -> list[DieReading]:
         """Read the dice at these places, dropping what proves to be none."""
-        if not found:
-            return []
-        answers = self.answers(bgr, found)
-        is_die = self._confidence.die.of(answers.evidence)
-        right = self._confidence.right.of(answers.evidence)
+        findings = self.findings(bgr, found)
+        is_die = self._confidence.die.of(findings.evidence)
+        right = self._confidence.right.of(findings.evidence)
         readings = [
-            _reading(die, answers.pips[i], answers.colour[i], float(right[i]))
-            for i, die in enumerate(found)
+            _reading(die, findings.pips[i], findings.colour[i], float(is_die[i]), float(right[i]))
+            for i, die in enumerate(findings.found)
             if is_die[i] >= IS_DIE
         ]
         return sorted(readings, key=lambda reading: reading.box.centre)
 
-    def answers(self, bgr: Array, found: Sequence[FoundDie]) -> Findings:
-        """What the pip reader says of these places (at least one) and of their mirror images."""
+    def findings(self, bgr: Array, found: Sequence[FoundDie]) -> Findings:
+        """What the pip reader says of these places; where it can be a die, the mirror image is read too."""
         cut = crops(bgr, [die.box for die in found])
-        both = self._classifier.read(np.concatenate([cut, cut[:, :, ::-1]]))
-        n = len(found)
-        pips, die, colour = ((part[:n] + part[n:]) / 2 for part in (both.pips, both.die, both.colour))
-        sides_px = np.array([max(one.box.width, one.box.height) for one in found])
-        scores = np.array([one.score for one in found])
-        return Findings(pips, die, colour, evidence(both.pips[:n], both.pips[n:], die, scores, sides_px, cut))
+        plain = self._classifier.read(cut)
+        kept = np.flatnonzero(plain.die >= PLAUSIBLE)
+        mirror = self._classifier.read(cut[kept][:, :, ::-1])
+        pips = (plain.pips[kept] + mirror.pips) / 2
+        die = (plain.die[kept] + mirror.die) / 2
+        places = tuple(found[int(i)] for i in kept)
+        sides_px = np.array([max(one.box.width, one.box.height) for one in places])
+        scores = np.array([one.score for one in places])
+        judged = evidence(plain.pips[kept], mirror.pips, die, scores, sides_px, cut[kept])
+        return Findings(places, pips, (plain.colour[kept] + mirror.colour) / 2, judged)
 
 
-def _reading(found: FoundDie, pips: Array, colour: Array, confidence: float) -> DieReading:
+def _reading(found: FoundDie, pips: Array, colour: Array, is_die: float, confidence: float) -> DieReading:
     hue = int(np.argmax(colour))
     return DieReading(
         box=found.box,
@@ -82,6 +85,8 @@ def _reading(found: FoundDie, pips: Array, colour: Array, confidence: float) -> 
         pip_probs=pips,
         confidence=confidence,
         doubt=_doubt(found, pips, confidence),
+        colour_probs=colour,
+        die_confidence=is_die,
     )
 
 

@@ -36,11 +36,8 @@ def observations(reader: Reader, samples: list[Sample]) -> Iterator[Observation]
     """Every place found in the samples whose truth is known."""
     for one in samples:
         for bgr in sample.views(one, 1, np.random.default_rng(1)):
-            found = reader.find(bgr)
-            if not found:
-                continue
-            answers = reader.answers(bgr, found)
-            for die, pips, row in zip(found, answers.pips, answers.evidence, strict=True):
+            findings = reader.findings(bgr, reader.find(bgr))
+            for die, pips, row in zip(findings.found, findings.pips, findings.evidence, strict=True):
                 truth = _truth(one, die.box)
                 if truth is not None:
                     value = None if truth == UNREADABLE else truth + 1
