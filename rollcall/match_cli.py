@@ -47,7 +47,7 @@ def play(
     match: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Where the match is saved; one that is there is resumed.")
     ] = None,
-    secret: Annotated[bool, typer.Option("--secret", help="Hide answers to a number until all are given.")] = False,
+    secret: Annotated[bool, typer.Option("--secret", help="Show answers to a number when all are given.")] = False,
 ) -> None:
     """Play a match in the terminal, with dice typed or read from pictures; every move is saved."""
     from rollcall.start import is_game, opened, play_saved

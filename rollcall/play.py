@@ -155,7 +155,7 @@ class Table:
             raise InvalidText(f"expected a number of moves after undo, got {count!r}")
         made = sum(not isinstance(move, Shuffled) for move in self._match.moves)
         if int(count or 1) > made:
-            raise IllegalMove(f"cannot take back {count or 1}: {made} moves have been made")
+            raise IllegalMove(f"cannot take back {count or 1}: moves made so far are {made}")
         for _ in range(int(count or 1)):
             while isinstance(self._match.moves[-1], Shuffled):
                 self._saved.undo()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import sys
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
@@ -30,7 +31,11 @@ COMMANDS = {
 
 def asker() -> Ask:
     """The way to ask that fits what this process reads from."""
-    return terminal() if sys.stdin.isatty() and sys.stdout.isatty() else _plain
+    if sys.stdin.isatty() and sys.stdout.isatty():
+        return terminal()
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        sys.stdin.reconfigure(errors="backslashreplace")  # what comes through a pipe can be any bytes
+    return _plain
 
 
 def terminal(keys: Input | None = None, screen: Output | None = None) -> Ask:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from engine.dice import InvalidText, Roll
+from engine.dice import Roll
 from engine.game import IllegalMove
 from engine.match import Match
 from engine.state import Phase, State, dice_in_play
 from rollcall.call import call, seen_roll
+from rollcall.matchfile import read_match
 
 
 def call_roll(named: Sequence[Path], match: Match, typed: Roll | None, annotate_to: Path | None) -> None:
@@ -21,15 +22,8 @@ def call_roll(named: Sequence[Path], match: Match, typed: Roll | None, annotate_
 
 
 def load_match(path: Path) -> Match:
-    """Replay a saved match that waits for a roll; raises InvalidText or IllegalMove, naming the file."""
-    try:
-        match = Match.parse(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise InvalidText(f"cannot open {path}: {error.strerror}") from None
-    except UnicodeDecodeError:
-        raise InvalidText(f"{path} is not the text of a match") from None
-    except InvalidText as error:
-        raise InvalidText(f"{path}, {error}") from None
+    """Replay a saved match that waits for a roll; raises MatchFileError, InvalidText or IllegalMove."""
+    match = read_match(path)
     if isinstance(match.state, State) and match.state.phase is not Phase.ROLL:
         raise IllegalMove(f"{path} waits for no roll: {_waits_for(match)}")
     return match

@@ -98,7 +98,7 @@ def test_undo_takes_back_one_or_several(play: Play, tmp_path: Path) -> None:
         "taken back: Ann red 8",
         f"taken back: Ann rolls {ROLL}",
     ]
-    assert ended.err == "cannot take back 1: 0 moves have been made\n"
+    assert ended.err == "cannot take back 1: moves made so far are 0\n"
     assert (tmp_path / "match.txt").read_text() == str(Match("qwixx", ["Ann", "Bo"]))
 
 
@@ -238,7 +238,7 @@ def test_a_match_without_a_file_is_saved_where_programs_keep_theirs(
         ("p0 r8", "no player p0"),
         ("roll 352614", "no roll now: Ann, Bo must answer this one first"),
         ("undo x", "expected a number of moves after undo, got 'x'"),
-        ("undo 5", "cannot take back 5: 1 moves have been made"),
+        ("undo 5", "cannot take back 5: moves made so far are 1"),
         ("hand", "Qwixx is played without cards"),
         ("score 3", "not a move: 'Ann score 3'"),
     ],
