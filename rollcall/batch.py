@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from engine.dice import Colour
 from vision.draw import annotate
+from vision.expected import CANDIDATE, assign
 from vision.picture import PictureError, load_picture, save_picture
 from vision.reader import Reader
 from vision.reading import DieReading
@@ -25,9 +27,12 @@ class PictureReading:
     error: str | None = None
 
 
-def read_pictures(paths: Sequence[Path], annotate_to: Path | None = None) -> Iterator[PictureReading]:
+def read_pictures(
+    paths: Sequence[Path], annotate_to: Path | None = None, expected: Mapping[Colour, int] | None = None
+) -> Iterator[PictureReading]:
     """Yield each picture's reading as soon as it is there, drawn into that folder if there is one.
 
+    Where it is known which dice are on the table, look-alikes are passed over.
     Raises PictureError if the folder cannot be written to, and ModelError.
     """
     drawn: dict[Path, Path] = {}
@@ -37,7 +42,7 @@ def read_pictures(paths: Sequence[Path], annotate_to: Path | None = None) -> Ite
     reader = Reader.load()
     for path in paths:
         try:
-            yield _read(path, reader, drawn.get(path))
+            yield _read(path, reader, drawn.get(path), expected)
         except PictureError as error:
             yield PictureReading(path, error=str(error))
 
@@ -71,9 +76,13 @@ def drawn_names(paths: Sequence[Path], folder: Path) -> dict[Path, Path]:
     return names
 
 
-def _read(path: Path, reader: Reader, drawn: Path | None) -> PictureReading:
+def _read(path: Path, reader: Reader, drawn: Path | None, expected: Mapping[Colour, int] | None) -> PictureReading:
     bgr = load_picture(path)
-    dice = reader.read(bgr)
+    if expected is None:
+        dice = reader.read(bgr)
+    else:
+        assigned = assign(reader.read(bgr, CANDIDATE), expected)
+        dice = [*assigned.dice, *assigned.extra]
     if drawn is not None:
         save_picture(drawn, annotate(bgr, dice))
     return PictureReading(path, bgr.shape[1], bgr.shape[0], tuple(dice))

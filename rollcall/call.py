@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from engine.dice import COLOURS, Colour, Die, Roll
+from engine.dice import Colour, Die, Roll
 from engine.game import IllegalMove
 from engine.match import Match
 from engine.moves import Mark, Rolled
 from engine.offers import ColourOffer, colour_offers, white_marks, white_sum
 from engine.state import State
+from vision.diceset import differences
 from vision.draw import label
+from vision.expected import Assigned, assign
 from vision.reading import DieReading
 
 
@@ -20,16 +22,23 @@ def seen_roll(readings: Sequence[DieReading], expected: Mapping[Colour, int]) ->
 
     `expected` is how many dice of each colour are in play.
     """
-    wrong = faults(readings, expected)
+    assigned = assign(readings, expected)
+    wrong = faults_of(assigned, expected)
     if wrong:
-        typed = _to_type(readings, expected)
+        typed = _to_type(assigned.dice, expected)
         raise IllegalMove(f'no clear roll: {"; ".join(wrong)}; type what lies there, as in --dice "{typed}"')
-    return Roll(tuple(Die(r.colour, r.pips) for r in readings if r.colour is not None and r.pips is not None))
+    return Roll(tuple(Die(r.colour, r.pips) for r in assigned.dice if r.colour is not None and r.pips is not None))
 
 
 def faults(readings: Sequence[DieReading], expected: Mapping[Colour, int]) -> list[str]:
     """What is missing, too many or doubtful about the dice seen; nothing if they are a clear roll."""
-    return [*_wrong_counts(readings, expected), *_doubts(readings)]
+    return faults_of(assign(readings, expected), expected)
+
+
+def faults_of(assigned: Assigned, expected: Mapping[Colour, int]) -> list[str]:
+    """The same of dice that have been held against those expected."""
+    seen = Counter(reading.colour for reading in (*assigned.dice, *assigned.extra))
+    return [*differences(seen, expected), *_doubts(assigned.dice)]
 
 
 def call(match: Match, roll: Roll) -> list[str]:
@@ -53,20 +62,6 @@ def call(match: Match, roll: Roll) -> list[str]:
     return [*lines, f"  {_listed(offers)}"]
 
 
-def _wrong_counts(readings: Sequence[DieReading], expected: Mapping[Colour, int]) -> list[str]:
-    seen = Counter(reading.colour for reading in readings)
-    faults = []
-    for colour in COLOURS:
-        more = seen[colour] - expected.get(colour, 0)
-        if more < 0:
-            faults.append(f"{_dice(-more, colour)} missing")
-        if more > 0:
-            faults.append(f"{_dice(more, colour)} too many")
-    if seen[None]:
-        faults.append(f"{_dice(seen[None], None)} too many")
-    return faults
-
-
 def _doubts(readings: Sequence[DieReading]) -> list[str]:
     doubtful = [r for r in readings if r.colour is not None and (r.doubt is not None or r.pips is None)]
     return [f"a {r.colour} die is not sure ({r.doubt or 'its number cannot be told'})" for r in doubtful]
@@ -79,16 +74,6 @@ def _to_type(readings: Sequence[DieReading], expected: Mapping[Colour, int]) -> 
         sure = [label(r) for r in readings if r.colour is colour and r.doubt is None and r.pips is not None]
         words += (sure + [f"{colour.letter}?"] * count)[:count]
     return " ".join(words)
-
-
-def _dice(count: int, colour: Colour | None) -> str:
-    """So many dice of a colour in words.
-
-    >>> _dice(1, Colour.RED), _dice(2, None)
-    ('1 red die', '2 dice of another colour')
-    """
-    die = "die" if count == 1 else "dice"
-    return f"{count} {die} of another colour" if colour is None else f"{count} {colour} {die}"
 
 
 def _cell(mark: Mark) -> str:

@@ -9,10 +9,11 @@ from pathlib import Path
 
 from engine.dice import Colour, Die
 from engine.game import IllegalMove
-from rollcall.call import faults
+from rollcall.call import faults_of
 from rollcall.pictures import find_pictures
+from vision.expected import CANDIDATE, assign
 from vision.picture import PictureError, load_picture
-from vision.reader import Reader
+from vision.reader import IS_DIE, Reader
 from vision.reading import DieReading
 
 
@@ -49,23 +50,20 @@ class Shots:
             raise IllegalMove("there is no further picture; type the dice, or add one")
         self._used += 1
         try:
-            readings = self._reader.read(load_picture(path))
+            readings = self._reader.read(load_picture(path), IS_DIE if any_colour else CANDIDATE)
         except PictureError as error:
             raise IllegalMove(str(error)) from None
         if any_colour:
-            readings = [replace(reading, colour=Colour.WHITE) for reading in readings]
+            readings = [replace(reading, colour=Colour.WHITE, colour_probs=None) for reading in readings]
         return judged(readings, Counter(due(len(readings))))
 
 
 def judged(readings: Sequence[DieReading], expected: Counter[Colour]) -> Seen:
     """The dice that are sure among those seen, and what is not right about the others."""
-    seen = Counter(reading.colour for reading in readings)
+    assigned = assign(readings, expected)
     sure = tuple(
         Die(reading.colour, reading.pips)
-        for reading in readings
-        if reading.colour is not None
-        and reading.pips is not None
-        and reading.doubt is None
-        and seen[reading.colour] <= expected[reading.colour]
+        for reading in assigned.dice
+        if reading.colour is not None and reading.pips is not None and reading.doubt is None
     )
-    return Seen(sure, tuple(faults(readings, expected)))
+    return Seen(sure, tuple(faults_of(assigned, expected)))

@@ -43,6 +43,7 @@ def _roll_in_picture(named: Sequence[Path], match: Match, annotate_to: Path | No
     paths = find_pictures(named)
     if len(paths) != 1:
         raise PictureError(f"expected one picture of the roll, got {len(paths)}")
-    readings = list(read_pictures(paths, annotate_to))
+    expected = dice_in_play(match.state)
+    readings = list(read_pictures(paths, annotate_to, expected))
     refuse_unread(readings)
-    return seen_roll(readings[0].dice, dice_in_play(match.state))
+    return seen_roll(readings[0].dice, expected)

@@ -28,11 +28,11 @@ def test_sure_dice_make_a_roll() -> None:
 @pytest.mark.parametrize(
     ("seen", "said", "typed"),
     [
-        (dice("W3 W5 R2 Y6 G1"), "1 blue die missing", "W3 W5 R2 Y6 G1 B?"),
-        (dice("R2 Y6 G1 B4"), "2 white dice missing", "W? W? R2 Y6 G1 B4"),
-        (dice("W3 W5 R2 R4 Y6 G1 B4"), "1 red die too many", "W3 W5 R2 Y6 G1 B4"),
-        (dice("W3 W5 R2 Y6 G1 B4 K1"), "1 black die too many", "W3 W5 R2 Y6 G1 B4"),
-        ([*dice("W3 W5 R2 Y6 G1 B4"), reading(2, None)], "1 die of another colour too many", "W3 W5 R2 Y6 G1 B4"),
+        (dice("W3 W5 R2 Y6 G1"), "no blue die in view", "W3 W5 R2 Y6 G1 B?"),
+        (dice("R2 Y6 G1 B4"), "no white die in view", "W? W? R2 Y6 G1 B4"),
+        (dice("W3 W5 R2 R4 Y6 G1 B4"), "a second red die", "W3 W5 R? Y6 G1 B4"),
+        (dice("W3 W5 R2 Y6 G1 B4 K1"), "a black die that is not in play", "W3 W5 R2 Y6 G1 B4"),
+        (dice("W3 R2 Y6 G1 B4"), "only 1 of 2 white dice in view", "W3 W? R2 Y6 G1 B4"),
         (
             [*dice("W3 W5 R2 Y6 G1"), reading(4, Colour.BLUE, doubt="glare")],
             r"a blue die is not sure \(glare\)",
@@ -40,10 +40,10 @@ def test_sure_dice_make_a_roll() -> None:
         ),
         (
             [*dice("W3 W5 Y6 G1"), reading(None, Colour.BLUE)],
-            r"1 red die missing; a blue die is not sure \(its number cannot be told\)",
+            r"no red die in view; a blue die is not sure \(its number cannot be told\)",
             r"W3 W5 R? Y6 G1 B?",
         ),
-        ([], "2 white dice missing; 1 red die missing", r"W? W? R? Y? G? B?"),
+        ([], "no white die in view; no red die in view", r"W? W? R? Y? G? B?"),
     ],
 )
 def test_dice_that_are_no_clear_roll_are_named(seen: list[DieReading], said: str, typed: str) -> None:

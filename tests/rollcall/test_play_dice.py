@@ -85,9 +85,10 @@ def test_only_dice_that_are_sure_need_not_be_typed() -> None:
     seen = judged(readings, Counter(SIX))
     assert list(map(str, seen.sure)) == ["W2", "G5", "B6"]
     assert [fault.partition(" (")[0] for fault in seen.faults] == [
-        "1 red die too many",
-        "1 yellow die missing",
+        "a second red die",
+        "no yellow die in view",
         "a white die is not sure",
+        "a red die is not sure",
     ]
 
 

@@ -1,0 +1,60 @@
+"""A set of dice in words, such as `2 white, red, yellow, green, blue`."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping
+
+from engine.dice import COLOURS, Colour, InvalidText
+
+MOST_DICE = 20
+_PART = re.compile(r"(?:([0-9]{1,2})\s+)?([a-z]+)", re.IGNORECASE)
+_NTH = ("a", "a second", "a third", "a fourth", "a fifth", "a sixth")
+
+
+def parse_dice_set(text: str) -> dict[Colour, int]:
+    """How many dice of each colour the words say; raises InvalidText.
+
+    >>> {str(colour): count for colour, count in parse_dice_set("2 white, red, Blue").items()}
+    {'white': 2, 'red': 1, 'blue': 1}
+    >>> parse_dice_set("2 white, mauve")
+    Traceback (most recent call last):
+    engine.dice.InvalidText: no colour of dice: 'mauve' (expected words like "2 white, red, yellow, green, blue")
+    """
+    counts: Counter[Colour] = Counter()
+    for part in text.split(","):
+        found = _PART.fullmatch(part.strip())
+        if found is None or found[2].lower() not in COLOURS:
+            raise InvalidText(
+                f'no colour of dice: {part.strip()!r} (expected words like "2 white, red, yellow, green, blue")'
+            )
+        counts[Colour(found[2].lower())] += int(found[1] or 1)
+    if not 1 <= counts.total() <= MOST_DICE:
+        raise InvalidText(f"expected 1 to {MOST_DICE} dice, not {counts.total()}: {text!r}")
+    return {colour: counts[colour] for colour in COLOURS if counts[colour]}
+
+
+def differences(seen: Counter[Colour | None], expected: Mapping[Colour, int]) -> list[str]:
+    """What is not there that should be, and what is there and should not, in words.
+
+    >>> differences(Counter([Colour.WHITE, Colour.RED, Colour.RED]), parse_dice_set("2 white, red, blue"))
+    ['only 1 of 2 white dice in view', 'a second red die', 'no blue die in view']
+    >>> differences(Counter([Colour.RED]), {})
+    ['a red die that is not in play']
+    """
+    said = []
+    for colour in COLOURS:
+        due, there = expected.get(colour, 0), seen[colour]
+        if there == 0 and due > 0:
+            said.append(f"no {colour} die in view")
+        elif there < due:
+            said.append(f"only {there} of {due} {colour} dice in view")
+        said += [_too_many(n, colour, due) for n in range(due, there)]
+    return said
+
+
+def _too_many(before: int, colour: Colour, due: int) -> str:
+    """The die that comes after so many others of its colour."""
+    nth = _NTH[before] if before < len(_NTH) else "yet another"
+    return f"{nth} {colour} die{'' if due else ' that is not in play'}"
