@@ -28,6 +28,7 @@ from rollcall.asked import (
     waits_for_shuffle,
 )
 from rollcall.entered import entered, missing_dice, player_named
+from rollcall.fix import fixed_roll, last_roll, replayed
 from rollcall.hand import hand_lines
 from rollcall.matchfile import MatchFile, MatchFileError
 from rollcall.prompt import COMMANDS, Ask
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
 
 _HOW = """
 dice      with their letters (W3 W5 R2 Y6 G1 B4) or as digits in the order asked for (352614)
+fix       red 4 or r4, several as r4 y2; of two white dice w3=5 says which, w3 w5 both; 4=5 for Yahtzee
 marks     red 8 or r8; red+yellow 5 or ry5; r3 swap or r3s; y6 lucky or y6l; choose blue; pass, p or -
 yahtzee   44 or keep 4 4 keeps dice, keep none throws all; full house or fh fills the box
 cards     take 2 3 or 23; play g11 *7 x 11 7 plays two cards as green and crosses both
@@ -56,6 +58,7 @@ class Table:
         self._refused = 0
         self._commands: dict[str, Callable[[str], None]] = {
             "undo": self._undo,
+            "fix": lambda dice: self._change_roll(fixed_roll(last_roll(self._match), dice)),
             "score": lambda _: self._show_sheets(),
             "options": lambda _: self._say(*self._options()),
             "history": lambda _: self._say(*(line for line, _ in turns(self._shown()))),
@@ -168,6 +171,21 @@ class Table:
             )
             self._say(f"taken back: {told}")
         self._sure = ()
+
+    def _change_roll(self, roll: Roll) -> None:
+        """Put this roll in place of the last one, and say in one sentence what that changes."""
+        again, before = replayed(self._match, roll), self._match.state
+        for _ in range(len(again.kept) + len(again.taken_back)):
+            self._saved.undo()
+        table = self._match.state
+        for move in again.kept:
+            self._saved.play(move)
+        self._sure = ()
+        hides = self._is_secret and is_simultaneous(before)
+        gone = ["a hidden answer" if hides else said(self._match, move, table) for move in again.taken_back]
+        now = " ".join(str(die.pips) for die in roll.dice) if isinstance(table, yahtzee.State) else str(roll)
+        stays = f"taken back: {', '.join(gone)}" if gone else "all else stays"
+        self._say(f"the roll is {now} now; {stays}")
 
     def _hand(self, name: str) -> None:
         """Show one player's cards, at a terminal on a screen of its own that is left without a trace."""

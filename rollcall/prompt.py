@@ -20,6 +20,7 @@ Raises EOFError when there are no more lines.
 
 COMMANDS = {
     "undo": "take the last move back; undo 3 takes three",
+    "fix": "put the last roll right, such as fix red 4; what still fits stays",
     "score": "show the sheets",
     "options": "what everyone may do now, and why cells are closed",
     "history": "what has happened, turn by turn",
