@@ -25,7 +25,7 @@ REPAINT = 0.02  # a die does not get a colour its picture speaks against more th
 COLOUR_SURE = 0.8  # a colour less sure than this is doubtful
 NEVER = -math.inf
 
-_Gains = list[list[float]]  # by die and by colour: how much likelier the table is if that die has that colour
+Gains = list[list[float]]  # by die and by colour: how much likelier the table is if that die has that colour
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,20 +46,21 @@ def assign(readings: Sequence[DieReading], expected: Mapping[Colour, int]) -> As
     colours = tuple(colour for colour, count in expected.items() if count > 0)
     counts = tuple(expected[colour] for colour in colours)
     gains = [[_gain(reading, colour) for colour in colours] for reading in readings]
-    likelihood, picks = _likeliest(gains, counts)
+    likelihood, picks = likeliest(gains, counts)
     dice = []
     for i, pick in enumerate(picks):
         if pick is not None:
-            rival, _ = _likeliest(_forbidden(gains, i, pick), counts)
+            rival, _ = likeliest(_forbidden(gains, i, pick), counts)
             dice.append(_coloured(readings[i], colours[pick], 1 / (1 + math.exp(rival - likelihood))))
     left = list(compress(readings, [pick is None for pick in picks]))
     extra = [reading for reading in left if _is_extra(reading)]
     lookalikes = [reading for reading in left if not _is_extra(reading)]
-    missing = Counter(dict(expected)) - Counter(die.colour for die in dice)
-    return Assigned(tuple(dice), tuple(extra), tuple(lookalikes), tuple(c for c in missing.elements() if c is not None))
+    given = Counter(die.colour for die in dice)
+    missing = [colour for colour in colours for _ in range(expected[colour] - given[colour])]
+    return Assigned(tuple(dice), tuple(extra), tuple(lookalikes), tuple(missing))
 
 
-def _likeliest(gains: _Gains, counts: tuple[int, ...]) -> tuple[float, tuple[int | None, ...]]:
+def likeliest(gains: Gains, counts: tuple[int, ...]) -> tuple[float, tuple[int | None, ...]]:
     """The most that can be gained, and each die's colour (by its place among the counts) that gains it.
 
     Exact: die by die, over what is left of each colour. Six dice have 48 such states, so it takes a millisecond.
@@ -97,7 +98,7 @@ def _chance(reading: DieReading, colour: Colour) -> float:
     return reading.colour_confidence if reading.colour is colour else 0.0
 
 
-def _forbidden(gains: _Gains, i: int, k: int) -> _Gains:
+def _forbidden(gains: Gains, i: int, k: int) -> Gains:
     """The gains if that die could not have that colour."""
     changed = list(gains)
     changed[i] = [*gains[i][:k], NEVER, *gains[i][k + 1 :]]

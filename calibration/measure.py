@@ -1,0 +1,111 @@
+"""Measure a table: its dice lie there once, and size, light and every die's colour are taken from the picture."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+
+import numpy as np
+
+from calibration.distance import too_close
+from calibration.profile import DiceOfOneColour, Profile, ProfileError
+from engine.dice import Colour
+from vision.diceset import differences
+from vision.expected import assign
+from vision.face import face_light, pips_are_light
+from vision.profile import Place, placed
+from vision.reading import Array, DieReading
+
+DARKEST, BRIGHTEST = 1e-3, 8.0  # linear light relative to the white dice that a profile holds
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """A profile, the dice it was made from in the last picture, and what is to be said about it."""
+
+    profile: Profile
+    dice: tuple[DieReading, ...]
+    warnings: tuple[str, ...]
+
+
+def measured(
+    name: str,
+    pictures: Sequence[tuple[Array, Sequence[DieReading]]],
+    expected: Mapping[Colour, int],
+    names: Mapping[Colour, str],
+    tray: Sequence[tuple[float, float]] = (),
+) -> Measured:
+    """Measure the dice in pictures (bgr and readings) of the same table; raises ProfileError if none shows them all.
+
+    `names` are what people call the dice where it is not the game's word: {BLUE: "purple"}.
+    """
+    if not expected.get(Colour.WHITE):
+        raise ProfileError("expected a white die among those to measure: the light is told by it")
+    whole, problem = [], "no picture"
+    for bgr, readings in pictures:
+        place = _within(bgr, readings, tray)
+        given = assign([_renamed(reading, names) for reading in place.inside], expected)
+        if given.missing or given.extra:
+            problem = "; ".join(differences_of(given.dice + given.extra, expected))
+        else:
+            whole.append((bgr, given.dice))
+    if not whole:
+        raise ProfileError(f"expected all the dice side by side, each once in view: {problem}")
+    lights = [_lights(bgr, dice) for bgr, dice in whole]
+    bgr, dice = whole[-1]
+    white = np.exp(np.mean([np.log(light[Colour.WHITE]) for light in lights], axis=0))
+    kinds = tuple(
+        DiceOfOneColour(
+            name=names.get(colour, colour.value),
+            plays=colour,
+            count=expected[colour],
+            light=_rounded(np.mean([light[colour] / light[Colour.WHITE] for light in lights], axis=0)),
+            light_pips=pips_are_light(bgr, next(die for die in dice if die.colour is colour)),
+        )
+        for colour in lights[0]
+    )
+    share = float(np.median([max(die.box.width, die.box.height) / b.shape[1] for b, found in whole for die in found]))
+    profile = Profile(
+        name=name,
+        measured=date.today().isoformat(),
+        die_share=round(share, 4),
+        white=_rounded(white),
+        tray=tuple(tray),
+        dice=kinds,
+    )
+    return Measured(profile, dice, tuple(too_close(profile.table().dice)))
+
+
+def differences_of(dice: Sequence[DieReading], expected: Mapping[Colour, int]) -> list[str]:
+    """What is missing or too many among these dice, in words."""
+    return differences(Counter(die.colour for die in dice), expected)
+
+
+def _within(bgr: Array, readings: Sequence[DieReading], tray: Sequence[tuple[float, float]]) -> Place:
+    return placed(readings, tray, bgr.shape[1], bgr.shape[0])
+
+
+def _renamed(reading: DieReading, names: Mapping[Colour, str]) -> DieReading:
+    """A die of another colour counts as the one that has been named: purple for blue."""
+    if not names or reading.colour_probs is None:
+        return reading
+    probs = reading.colour_probs.copy()
+    for colour in names:
+        probs[list(Colour).index(colour)] += probs[-1] / len(names)
+    probs[-1] = 0
+    best = list(Colour)[int(np.argmax(probs[:-1]))]
+    return replace(reading, colour=best, colour_confidence=float(probs.max()), colour_probs=probs)
+
+
+def _lights(bgr: Array, dice: Sequence[DieReading]) -> dict[Colour, Array]:
+    """The mean light of the dice of each colour, (3,) linear RGB."""
+    light = np.maximum(face_light(bgr, dice), 1e-4)
+    colours = [die.colour for die in dice]
+    return {colour: light[[c is colour for c in colours]].mean(axis=0) for colour in Colour if colour in colours}
+
+
+def _rounded(light: Array) -> tuple[float, float, float]:
+    r, g, b = (round(float(v), 4) for v in np.clip(light, DARKEST, BRIGHTEST))
+    return r, g, b

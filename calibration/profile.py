@@ -1,0 +1,137 @@
+"""Profiles as files: TOML that people can read and change. A misspelt key is an error, not ignored."""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+from pathlib import Path
+from typing import Annotated, Any
+
+from platformdirs import user_config_path
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+
+from engine.dice import Colour
+from vision.profile import KnownDie, Table
+
+Share = Annotated[float, Field(ge=0, le=1)]
+Light = Annotated[float, Field(gt=0, le=8)]
+NAME = re.compile(r"[\w][\w .-]{0,39}")  # also the file's name
+
+
+class ProfileError(RuntimeError):
+    """A profile that cannot be read or made; the message is one sentence."""
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=False)
+
+
+class DiceOfOneColour(_Part):
+    """What their owner calls them, and what they are in the game: `name = "purple"`, `plays = "blue"`."""
+
+    name: str
+    plays: Colour
+    count: int = Field(default=1, ge=1, le=20)
+    faces: int = 6
+    light: tuple[Light, Light, Light]
+    light_pips: bool = False
+
+    @field_validator("faces")
+    @classmethod
+    def _six(cls, faces: int) -> int:
+        if faces != 6:
+            raise ValueError(f"dice with {faces} faces cannot be read: the reader counts pips on six-sided dice")
+        return faces
+
+
+class Lens(_Part):
+    """How the lens bends pictures, as OpenCV writes it."""
+
+    matrix: tuple[tuple[float, float, float], tuple[float, float, float], tuple[float, float, float]]
+    distortion: tuple[float, ...]
+    width: int = Field(gt=0)
+    height: int = Field(gt=0)
+    error_px: float = Field(ge=0)
+
+
+class Profile(_Part):
+    """One table with its dice, as measured."""
+
+    name: str
+    measured: str  # the day, 2026-11-30
+    die_share: Share
+    white: tuple[Light, Light, Light]
+    tray: tuple[tuple[Share, Share], ...] = ()
+    dice: tuple[DiceOfOneColour, ...] = Field(min_length=1)
+    lens: Lens | None = None
+
+    @field_validator("name")
+    @classmethod
+    def _is_name(cls, name: str) -> str:
+        if NAME.fullmatch(name) is None:
+            raise ValueError("a name is 1 to 40 letters, digits, spaces, dots or dashes")
+        return name
+
+    def table(self) -> Table:
+        """What the reader uses of it."""
+        dice = tuple(KnownDie(d.name, d.plays, d.count, d.light, d.light_pips) for d in self.dice)
+        return Table(dice, self.die_share, self.white, self.tray)
+
+
+def folder() -> Path:
+    """Where the profiles of this computer's user are."""
+    return user_config_path("rollcall", appauthor=False) / "profiles"
+
+
+def parse(text: str, source: str = "the profile") -> Profile:
+    """Read TOML; raises ProfileError, naming each wrong key."""
+    try:
+        return Profile.model_validate(tomllib.loads(text))
+    except tomllib.TOMLDecodeError as error:
+        raise ProfileError(f"{source} is not TOML: {error}") from None
+    except ValidationError as error:
+        raise ProfileError(f"{source}: {'; '.join(map(_said, error.errors()))}") from None
+
+
+def written(profile: Profile) -> str:
+    """The profile as TOML, which `parse` reads back."""
+    table = profile.model_dump(mode="json", exclude_none=True)
+    dice, lens = table.pop("dice"), table.pop("lens", None)
+    lines = [_line(key, value) for key, value in table.items()]
+    for die in dice:
+        lines += ["", "[[dice]]", *(_line(key, value) for key, value in die.items())]
+    if lens is not None:
+        lines += ["", "[lens]", *(_line(key, value) for key, value in lens.items())]
+    return "\n".join(lines) + "\n"
+
+
+def load(path: Path) -> Profile:
+    """Read a profile; raises ProfileError."""
+    try:
+        return parse(path.read_text(encoding="utf-8"), str(path))
+    except (OSError, UnicodeDecodeError) as error:
+        raise ProfileError(f"cannot read {path}: {getattr(error, 'strerror', None) or 'it is not text'}") from None
+
+
+def save(path: Path, profile: Profile) -> None:
+    """Write a profile, whole or not at all; raises ProfileError."""
+    partial = path.with_name(path.name + ".part")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        partial.write_text(written(profile), encoding="utf-8")
+        partial.replace(path)
+    except OSError as error:
+        raise ProfileError(f"cannot write {path}: {error.strerror}") from None
+
+
+def _line(key: str, value: object) -> str:
+    """JSON text of names, numbers, truths and lists is TOML too."""
+    return f"{key} = {json.dumps(value, ensure_ascii=False)}"
+
+
+def _said(error: Any) -> str:
+    where = ".".join(str(part) for part in error["loc"])
+    if error["type"] == "extra_forbidden":
+        return f"there is no key {where}"
+    return f"{where}: {error['msg'].removeprefix('Value error, ')}"

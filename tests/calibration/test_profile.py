@@ -1,0 +1,100 @@
+"""Profiles: measured from a picture, written as text, read back, compared."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from calibration.change import changes
+from calibration.measure import Measured, measured
+from calibration.profile import Profile, ProfileError, load, parse, save, written
+from engine.dice import Colour
+from tests.calibration.drawn import PAINT, QWIXX, drawn, lit
+from vision.diceset import parse_dice_set
+from vision.face import linear
+from vision.profile import placed
+
+SET = parse_dice_set("2 white, red, yellow, green, blue")
+
+
+def measure(bgr_scale: tuple[float, float, float] = (1, 1, 1), **options: object) -> Measured:
+    bgr, dice = drawn()
+    return measured("kitchen", [(lit(bgr, *bgr_scale), dice)], SET, {}, **options)  # type: ignore[arg-type]
+
+
+def test_size_light_and_colours_are_measured() -> None:
+    profile = measure().profile
+    assert profile.die_share == pytest.approx(60 / 640, abs=1e-4)
+    assert profile.white == pytest.approx(PAINT[Colour.WHITE], abs=0.01)
+    for die in profile.dice:
+        assert die.light == pytest.approx([share / 0.55 for share in PAINT[die.plays]], abs=0.02)
+        assert die.light_pips == (die.plays not in (Colour.WHITE, Colour.YELLOW))
+
+
+def test_a_profile_reads_back_as_it_was_written(tmp_path: Path) -> None:
+    profile = measure(tray=[(0.1, 0.1), (0.9, 0.1), (0.9, 0.95), (0.1, 0.95)]).profile
+    save(tmp_path / "new" / "kitchen.toml", profile)
+    assert load(tmp_path / "new" / "kitchen.toml") == profile
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (("die_share", "dice_share"), "there is no key dice_share"),
+        (("faces = 6", "faces = 8"), "dice with 8 faces cannot be read: the reader counts pips on six-sided dice"),
+        (('plays = "blue"', 'plays = "mauve"'), "dice.4.plays: Input should be 'white'"),
+        (('name = "kitchen"', 'name = "../kitchen"'), "a name is 1 to 40 letters"),
+        (("[[dice]]", "[[dice"), "is not TOML"),
+    ],
+)
+def test_a_profile_with_a_mistake_is_refused(change: tuple[str, str], said: str) -> None:
+    text = written(measure().profile)
+    assert change[0] in text
+    with pytest.raises(ProfileError, match=said):
+        parse(text.replace(*change), "kitchen.toml")
+
+
+def test_missing_dice_are_named_when_measuring() -> None:
+    bgr, dice = drawn()
+    with pytest.raises(ProfileError, match="no blue die in view"):
+        measured("kitchen", [(bgr, dice[:-1])], SET, {})
+    with pytest.raises(ProfileError, match="a white die among those"):
+        measured("kitchen", [(bgr, dice)], parse_dice_set("red"), {})
+
+
+def test_purple_dice_may_play_as_blue() -> None:
+    bgr, dice = drawn(paint={**PAINT, Colour.BLUE: (0.2, 0.02, 0.3)})
+    dice[-1] = replace(dice[-1], colour=None, colour_probs=np.array([0.01] * 6 + [0.94], np.float32))
+    die = measured("ours", [(bgr, dice)], SET, {Colour.BLUE: "purple"}).profile.dice[-1]
+    assert (die.name, die.plays) == ("purple", Colour.BLUE)
+    assert die.light[0] > die.light[1]
+
+
+def test_colours_that_are_too_close_are_named() -> None:
+    assert measure().warnings == ()
+    bgr, dice = drawn(paint={**PAINT, Colour.YELLOW: (0.55, 0.5, 0.42)})
+    (said,) = measured("dim", [(bgr, dice)], SET, {}).warnings
+    assert said.startswith("white and yellow are hard to tell apart here")
+
+
+def test_what_has_changed_since_the_last_profile_is_said() -> None:
+    before = measure().profile
+    assert changes(before, before) == []
+    assert changes(before, measure((0.8, 0.5, 0.25)).profile)[:2] == ["1.0 stops darker", "the light is warmer"]
+    nearer = Profile(**{**before.model_dump(), "die_share": 0.14})
+    assert changes(before, nearer) == ["dice look 49% larger: the camera has moved"]
+    assert "blue dice are gone" in changes(before, Profile(**{**before.model_dump(), "dice": before.dice[:-1]}))
+
+
+def test_dice_beside_the_tray_are_told_apart() -> None:
+    _, dice = drawn()
+    place = placed(dice, [(0, 0), (1, 0), (1, 0.45), (0, 0.45)], 640, 480)
+    assert [die.colour for die in place.outside] == list(QWIXX[3:])
+    assert placed(dice, (), 640, 480).outside == ()
+
+
+def test_light_is_measured_in_linear_units() -> None:
+    assert linear(np.array([128])) == pytest.approx(0.2159, abs=1e-3)  # IEC 61966-2-1
