@@ -63,7 +63,7 @@ def table(pictures: Iterable[PictureReading]) -> Table:
             rows.add_row(Text(str(picture.image)), "-", Text(picture.error))
             continue
         dice = sorted(picture.dice, key=_as_in_a_roll)
-        doubts = ", ".join(f"{label(reading)} {reading.doubt}" for reading in dice if reading.doubt)
+        doubts = ", ".join(f"{label(reading)} {reading.said_doubt}" for reading in dice if reading.said_doubt)
         rows.add_row(Text(str(picture.image)), Text(" ".join(map(label, dice)) or "none"), Text(doubts))
     return rows
 
@@ -74,7 +74,7 @@ def _die(reading: DieReading) -> dict[str, Any]:
         "colour": "other" if reading.colour is None else reading.colour.value,
         "value": reading.pips,
         "confidence": round(float(reading.confidence), 4),
-        "doubt": reading.doubt,
+        "doubt": reading.said_doubt,
         "box": [round(float(edge), 1) for edge in (box.x, box.y, box.width, box.height)],
     }
 

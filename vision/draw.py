@@ -53,7 +53,7 @@ def label(reading: DieReading) -> str:
     """The letter (of a game's colour) and the value that stand beside a die, and `?` where it is not sure."""
     letter = "" if reading.colour is None else reading.colour.letter
     value = "" if reading.pips is None else str(reading.pips)
-    return letter + value + ("?" if reading.doubt is not None or reading.pips is None else "")
+    return letter + value + ("?" if reading.said_doubt is not None or reading.pips is None else "")
 
 
 def _text_px(bgr: Array, box: Box) -> int:
@@ -69,7 +69,7 @@ def _outline(bgr: Array, reading: DieReading) -> None:
     """Draw round the die: the colour inside, an edge that stands out from it and the table outside."""
     line_px = _line_px(bgr, reading.box)
     colour = _BGR[reading.colour]
-    doubtful = reading.doubt is not None or reading.pips is None
+    doubtful = reading.said_doubt is not None or reading.pips is None
     for start, end in _sides(reading.box, line_px, doubtful):
         cv2.line(bgr, start, end, _edge(colour), 3 * line_px, cv2.LINE_AA)
     for start, end in _sides(reading.box, line_px, doubtful):

@@ -11,6 +11,8 @@ from numpy.typing import NDArray
 from engine.dice import Colour
 
 Array: TypeAlias = NDArray[Any]
+COLOUR_WORDS = (*(colour.value for colour in Colour), "another colour")  # in the order of colour probabilities
+COLOUR_SURE = 0.6  # held-back dice whose likeliest colour is less likely had it right 6 times in 10
 UNREADABLE = 6  # index of "unreadable" among the pip probabilities
 
 
@@ -70,6 +72,19 @@ class DieReading:
     doubt: str | None  # why it is not sure, in a few words; None when it is
     colour_probs: Array | None = None  # (7,) float32: the game's colours in their order, then another; if known
     die_confidence: float = 1.0  # 0..1, how likely this is a die of the game's kind at all
+
+    @property
+    def colour_doubt(self) -> str | None:
+        """The two likeliest colours where it is not sure which, such as `white or yellow`; else None."""
+        if self.colour_probs is None or self.colour_confidence >= COLOUR_SURE:
+            return None
+        first, second = (COLOUR_WORDS[i] for i in np.argsort(-self.colour_probs)[:2])
+        return f"{first} or {second}"
+
+    @property
+    def said_doubt(self) -> str | None:
+        """Everything that is not sure, for people; None when all is."""
+        return ", ".join(doubt for doubt in (self.doubt, self.colour_doubt) if doubt is not None) or None
 
     @property
     def pips(self) -> int | None:

@@ -10,6 +10,7 @@ from engine.dice import Colour, InvalidText, Roll
 from engine.game import IllegalMove
 from engine.match import Match
 from rollcall.call import call, seen_roll
+from rollcall.matchfile import MatchFileError
 from rollcall.turn import load_match
 from tests.builders import reading
 from vision.reading import DieReading
@@ -76,7 +77,7 @@ def test_a_black_die_counts_minus_the_white_one() -> None:
 @pytest.mark.parametrize(
     ("log", "error", "said"),
     [
-        (None, InvalidText, "cannot open .*: No such file"),
+        (None, MatchFileError, "cannot open .*: No such file"),
         ("dear diary", InvalidText, "line 1: expected"),
         ("rollcall log 1\ngame chess\nplayer Ann\n", InvalidText, "no game 'chess'"),
         ("rollcall log 1\ngame qwixx\nplayer Ann\nroll W1 W1 R1 Y1 G1 B1\n", IllegalMove, "Ann must answer first"),

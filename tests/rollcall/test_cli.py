@@ -21,7 +21,7 @@ from vision.reading import Box
 
 Run = Callable[..., Ended]
 QWIXX_DICE = 6
-CLEAR = 3  # so many pictures at the head of the list hide nothing
+CLEAR = 4  # so many pictures at the head of the list hide nothing
 SAME_DIE = 0.5  # overlap
 
 
