@@ -23,6 +23,7 @@ WEIGHTS = {"byler_many_colours": 3.0, "epanemu_multicolor": 4.0, "matteo_white_w
 SEEN = 0.4  # dice that show less than this share need not be found
 OPEN = 0.75  # dice that show less than this share cannot be read
 FLAT = 10.0  # degrees; dice that lean more lie on something and do not count
+CONTRAST = 60  # sRGB steps; pips that differ less from the die do not show
 CROWDED = 8  # photographs with more dice than this leave some of the far ones unlabelled
 
 
@@ -139,12 +140,17 @@ def _render(path: Path, label: dict[str, Any]) -> Sample:
         faces=np.array([die["top"] for die in dice], np.float32).reshape(-1, 4, 2),
         values=np.array([die["value"] for die in dice], np.int64),
         colours=np.array([_colour_index(die["colour"]) for die in dice], np.int64),
-        readable=np.array([die["tilt"] < FLAT and die["visible"] > OPEN for die in dice], bool),
+        readable=np.array([_is_readable(die) for die in dice], bool),
         decoys=_corners_of([decoy["box"] for decoy in label["distractors"] if decoy["visible"] >= SEEN]),
         ignore=_corners_of(hidden),
         elevation=float(label["elevation"]),
         weight=1.0,
     )
+
+
+def _is_readable(die: dict[str, Any]) -> bool:
+    contrast = max(abs(a - b) for a, b in zip(die["body"], die["pips"], strict=True))
+    return bool(die["tilt"] < FLAT and die["visible"] > OPEN and contrast > CONTRAST)
 
 
 def _corners_of(boxes: list[list[float]]) -> Array:
