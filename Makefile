@@ -19,10 +19,14 @@ demo:
 bench:
 	$(PYTHON) -m rollcall.bench
 
-# Renders and training go on where they were stopped.
+# Renders and training go on where they were stopped. The networks in models/ saw about 540 renders; more is better.
+# HDRI: the folder `hdri` of the npm package @pmndrs/assets (CC0) for rooms to light the table; without, lights are made up.
+# PHOTOS: labels of photographs to train on as well, see models/finder.md.
 WORK ?= build/train
-RENDERS ?= 20000
+RENDERS ?= 600
+HDRI ?=
+PHOTOS ?= ../shared/photos/labels.jsonl
 train:
-	$(PYTHON) -m models.render $(WORK)/renders --count $(RENDERS)
-	$(PYTHON) -m models.train --renders $(WORK)/renders --work $(WORK)
+	$(PYTHON) -m models.render $(WORK)/renders --count $(RENDERS) $(if $(HDRI),--hdri $(HDRI))
+	$(PYTHON) -m models.train --photos $(PHOTOS) --renders $(WORK)/renders --work $(WORK)
 	$(PYTHON) -m rollcall.check > models/SHA256SUMS
