@@ -27,12 +27,12 @@ _SQUARE = np.array([(0, 0), (FACE_PX, 0), (FACE_PX, FACE_PX), (0, FACE_PX)], np.
 
 def face_light(bgr: Array, readings: Sequence[DieReading]) -> Array:
     """The body colour of each die's top face, without pips and glare, as (N, 3) float64 linear RGB."""
-    return np.array([_body(_straightened(bgr, reading)) for reading in readings]).reshape(-1, 3)
+    return np.array([_body(straightened(bgr, reading)) for reading in readings]).reshape(-1, 3)
 
 
 def pips_are_light(bgr: Array, reading: DieReading) -> bool:
     """Say whether the pips are lighter than the die they are on."""
-    gray = cv2.cvtColor(_straightened(bgr, reading), cv2.COLOR_BGR2GRAY).astype(float)
+    gray = cv2.cvtColor(straightened(bgr, reading), cv2.COLOR_BGR2GRAY).astype(float)
     low, middle, high = np.percentile(gray, [4, 50, 96])
     return bool(high - middle > middle - low)
 
@@ -63,7 +63,8 @@ def lab(light: Array) -> Array:
     return np.stack([116 * y - 16, 500 * (x - y), 200 * (y - z)], axis=-1)
 
 
-def _straightened(bgr: Array, reading: DieReading) -> Array:
+def straightened(bgr: Array, reading: DieReading) -> Array:
+    """The top face as it is seen from straight above, without its rim: (FACE_PX, FACE_PX, 3) uint8."""
     centre = reading.face.mean(axis=0)
     corners = (centre + (reading.face - centre) * INSIDE).astype(np.float32)
     matrix = cv2.getPerspectiveTransform(corners, _SQUARE)

@@ -1,0 +1,111 @@
+"""Good pictures of dice made bad on purpose, one fault at a time, as cameras and lamps would."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import cv2
+import numpy as np
+
+from calibration.fault import Kind
+from engine.dice import Colour
+from vision.face import linear, srgb
+from vision.reading import Array, Box, DieReading
+
+Shot = tuple[list[Array], list[DieReading]]  # frames, and what is read in the last one
+
+
+def lit(bgr: Array, red: float, green: float, blue: float) -> Array:
+    """The same table under another light; a sensor cuts off what is too bright."""
+    return srgb(linear(bgr) * (blue, green, red))
+
+
+def dark(bgr: Array, dice: list[DieReading]) -> Shot:
+    noise = np.random.default_rng(0).normal(0, 4, bgr.shape)
+    return [np.clip(lit(bgr, 0.03, 0.03, 0.03) + noise, 0, 255).astype(np.uint8)], dice
+
+
+def blown_out(bgr: Array, dice: list[DieReading]) -> Shot:
+    gain = 1.3 / float(np.median(linear(bgr)))
+    return [lit(bgr, gain, gain, gain)], dice
+
+
+def cast(bgr: Array, dice: list[DieReading]) -> Shot:
+    return [lit(bgr, 1.2, 0.55, 0.12)], dice
+
+
+def blurred(bgr: Array, dice: list[DieReading]) -> Shot:
+    return [cv2.GaussianBlur(bgr, (0, 0), 0.09 * _side(dice))], dice
+
+
+def far(bgr: Array, dice: list[DieReading]) -> Shot:
+    factor = 15 / _side(dice)
+    small = cv2.resize(bgr, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
+    return [small], [_scaled(die, factor, factor) for die in dice]
+
+
+def flat(bgr: Array, dice: list[DieReading]) -> Shot:
+    low = cv2.resize(bgr, None, fx=1, fy=0.4, interpolation=cv2.INTER_AREA)
+    return [low], [_scaled(die, 1, 0.4) for die in dice]
+
+
+def glare(bgr: Array, dice: list[DieReading]) -> Shot:
+    die = next(die for die in dice if die.colour not in (Colour.WHITE, None))
+    x, y = np.meshgrid(np.arange(bgr.shape[1]), np.arange(bgr.shape[0]))
+    cx, cy = die.face.mean(axis=0)
+    shine = 2 * np.exp(-((x - cx) ** 2 + (y - cy) ** 2) / (2 * (0.12 * _side(dice)) ** 2))
+    return [srgb(linear(bgr) + shine[..., None])], dice
+
+
+def cluttered(bgr: Array, dice: list[DieReading]) -> Shot:
+    others = [replace(die, colour=None, colour_probs=None, die_confidence=0.6) for die in dice[:4]]
+    return [bgr], [*dice, *others]
+
+
+def flickering(bgr: Array, dice: list[DieReading]) -> Shot:
+    gains = [1, 0.82, 1.04, 0.8, 1, 0.84, 1.03, 0.81]
+    return [lit(bgr, gain, gain, gain) for gain in gains], dice
+
+
+def shaken(bgr: Array, dice: list[DieReading]) -> Shot:
+    rng = np.random.default_rng(0)
+    moves = [(0.0, 0.0), *rng.normal(0, 0.006 * bgr.shape[1], (7, 2)).tolist()]
+    size = bgr.shape[1], bgr.shape[0]
+    frames = [
+        cv2.warpAffine(bgr, np.array([[1, 0, x], [0, 1, y]]), size, borderMode=cv2.BORDER_REFLECT) for x, y in moves
+    ]
+    return [*frames[1:], frames[0]], dice
+
+
+def exposure_drifts(bgr: Array, dice: list[DieReading]) -> Shot:
+    return [lit(bgr, gain, gain, gain) for gain in np.linspace(0.55, 1, 8)], dice
+
+
+def white_balance_drifts(bgr: Array, dice: list[DieReading]) -> Shot:
+    return [lit(bgr, warm, 1, 2 - warm) for warm in np.linspace(1.4, 1, 8)], dice
+
+
+FAULTY: dict[Kind, Callable[[Array, list[DieReading]], Shot]] = {
+    Kind.DARK: dark,
+    Kind.BLOWN_OUT: blown_out,
+    Kind.CAST: cast,
+    Kind.BLURRED: blurred,
+    Kind.FAR: far,
+    Kind.FLAT: flat,
+    Kind.GLARE: glare,
+    Kind.CLUTTER: cluttered,
+    Kind.FLICKER: flickering,
+    Kind.SHAKING: shaken,
+    Kind.EXPOSURE: exposure_drifts,
+    Kind.WHITE_BALANCE: white_balance_drifts,
+}
+
+
+def _side(dice: list[DieReading]) -> float:
+    return float(np.median([max(die.box.width, die.box.height) for die in dice]))
+
+
+def _scaled(die: DieReading, x: float, y: float) -> DieReading:
+    box = Box(die.box.x * x, die.box.y * y, die.box.width * x, die.box.height * y)
+    return replace(die, box=box, face=(die.face * (x, y)).astype(np.float32))

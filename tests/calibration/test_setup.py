@@ -1,0 +1,101 @@
+"""The set-up check: every fault is named on pictures that have it, and none is invented on good ones."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from calibration.fault import ADVICE, Fault, Kind
+from calibration.setup import setup_faults, shown, verdict
+from engine.dice import Colour
+from rollcall.sample import Sample, samples
+from tests.builders import reading
+from tests.calibration.faulty import FAULTY, Shot
+from vision.picture import load_picture
+from vision.reading import Array, DieReading
+
+# The others are hard on purpose: an evening light, a lamp's glare, a flat angle, dice 20 px wide.
+GOOD = ("tray-and-sheet", "two-sheets", "dotted-cloth", "stone", "felt-noise")
+
+
+def good(sample: Sample) -> tuple[Array, list[DieReading]]:
+    """A bundled picture and its dice as they are labelled; tops fill the middle of their boxes."""
+    dice = []
+    for die in sample.dice:
+        one = reading(die.pips, die.colour, box=die.box)
+        middle = one.face.mean(axis=0)
+        dice.append(replace(one, face=(middle + (one.face - middle) * 0.6).astype(np.float32)))
+    return load_picture(sample.path), dice
+
+
+PICTURES = {sample.path.stem: good(sample) for sample in samples() if sample.path.stem in GOOD}
+
+
+def found(shot: Shot, dice: list[DieReading]) -> list[Fault]:
+    expected: Counter[Colour] = Counter(die.colour for die in dice if die.colour is not None)
+    return setup_faults(*shot, expected)
+
+
+@pytest.mark.parametrize("name", PICTURES)
+def test_no_fault_is_invented_on_a_good_picture(name: str) -> None:
+    bgr, dice = PICTURES[name]
+    noise = np.random.default_rng(0)
+    frames = [np.clip(bgr + noise.normal(0, 3, bgr.shape), 0, 255).astype(np.uint8) for _ in range(8)]
+    assert found((frames, dice), dice) == []
+    assert verdict([]) == "The set-up is good: roll the dice."
+
+
+@pytest.mark.parametrize("kind", FAULTY)
+@pytest.mark.parametrize("name", PICTURES)
+def test_every_fault_is_named(name: str, kind: Kind) -> None:
+    bgr, dice = PICTURES[name]
+    faults = found(FAULTY[kind](bgr, dice), dice)
+    assert kind in [fault.kind for fault in faults]
+    assert kind.value in verdict(faults)
+
+
+def test_glare_is_named_with_the_die_it_is_on() -> None:
+    bgr, dice = PICTURES["tray-and-sheet"]
+    (glare,) = [fault for fault in found(FAULTY[Kind.GLARE](bgr, dice), dice) if fault.kind is Kind.GLARE]
+    die = next(die for die in dice if die.colour is not Colour.WHITE)
+    assert glare.boxes == (die.box,)
+    assert f"{die.colour} die" in str(glare)
+
+
+def test_glare_that_a_lamp_made_is_named() -> None:
+    bgr, dice = good(next(sample for sample in samples() if sample.path.stem == "checked-cloth"))
+    shine = [fault.measured.split("of the ")[1] for fault in found(([bgr], dice), dice)]
+    assert sorted(shine) == ["green die's top shines", "yellow die's top shines"]  # both tops are all white
+
+
+def test_a_picture_without_dice_says_so() -> None:
+    assert [fault.kind for fault in found(([np.full((90, 160, 3), 120, np.uint8)], []), [])] == [Kind.NO_DICE]
+
+
+def test_a_die_that_is_not_in_view_is_named() -> None:
+    bgr, dice = PICTURES["stone"]
+    (fault,) = found(([bgr], dice[1:]), dice)
+    assert (fault.kind, fault.measured) == (Kind.MISSING, f"no {dice[0].colour} die in view")
+
+
+def test_what_the_driver_refuses_is_named() -> None:
+    bgr, dice = PICTURES["stone"]
+    expected: Counter[Colour] = Counter(die.colour for die in dice if die.colour is not None)
+    said = "1280 × 720, 30 frames a second, exposure -5 was not accepted, white balance 4000 locked"
+    assert [fault.kind for fault in setup_faults([bgr], dice, expected, said)] == [Kind.EXPOSURE]
+
+
+def test_faults_are_shown_in_a_copy_of_the_picture() -> None:
+    bgr, dice = PICTURES["stone"]
+    before = bgr.copy()
+    drawn = shown(bgr, [Fault(Kind.GLARE, "30% of the red die's top shines", (dice[0].box,))])
+    assert (bgr == before).all()
+    assert (drawn != bgr).any()
+
+
+def test_every_kind_of_fault_has_advice_in_one_sentence() -> None:
+    assert set(ADVICE) == set(Kind)
+    assert all(advice.endswith(".") and advice.count(".") == 1 for advice in ADVICE.values())
