@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import Any
 
-from engine.dice import Colour
+from engine.dice import Colour, Roll
 from engine.game import AnyGame
 from engine.moves import Mark
 from engine.offers import colour_marks, white_marks, white_sum
@@ -56,6 +56,19 @@ class Announcer:
         """The sum of the white dice of the roll that lies there."""
         assert state.roll is not None
         return self._text("White: {number}.", number=self._number(white_sum(state.roll)))
+
+    def rolled(self, roll: Roll, only_sum: bool = False) -> list[str]:
+        """A roll of no game: the sum of two white dice and then the others, or else simply the numbers.
+
+        >>> Announcer().rolled(Roll.parse("W3 W5 R2 B4")), Announcer("sv", True).rolled(Roll.parse("W3 W5 W5"))
+        (['White: 8.', 'Red 2 and blue 4'], ['Tre, fem och fem'])
+        """
+        white = [die.pips for die in roll.dice if die.colour is Colour.WHITE]
+        if len(white) != 2:
+            return [_capital(self._words.all_of([self._number(die.pips) for die in roll.dice]))]
+        said = [self._text("White: {number}.", number=self._number(sum(white)))]
+        others = [self._cells(die.colour, [die.pips]) for die in roll.dice if die.colour is not Colour.WHITE]
+        return said if only_sum or not others else [*said, _capital(self._words.all_of(others))]
 
     def seen(self, event: Event) -> str | None:
         """What an event of the table gives to say; rolls are said as moves.
@@ -167,8 +180,11 @@ class Announcer:
 
     def _text(self, english: str, **words: object) -> str:
         """The sentence in this language; it begins with a capital whatever its first word is."""
-        said = self._words.catalogue.gettext(english).format(**words)
-        return said[:1].upper() + said[1:]
+        return _capital(self._words.catalogue.gettext(english).format(**words))
+
+
+def _capital(said: str) -> str:
+    return said[:1].upper() + said[1:]
 
 
 def _by_row(mark: Mark) -> tuple[int, str, int]:

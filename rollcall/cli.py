@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from rollcall.form import Form
-from rollcall.match_cli import matches
+from rollcall.match_cli import check_language, matches
 
 if TYPE_CHECKING:
     from engine.dice import Roll
@@ -122,11 +122,12 @@ def watch(
     record: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Keep the pictures around each roll there, with its reading.")
     ] = None,
-    language: Annotated[str, typer.Option(metavar="en|de|sv|zh_Hant", help="Of questions and notes.")] = "en",
+    language: Annotated[str, typer.Option(metavar="en|de|sv|zh_Hant", help="Of calls and questions.")] = "en",
+    voice: Annotated[bool, typer.Option("--voice", help="Speak each roll and question.")] = False,
+    only_sum: Annotated[bool, typer.Option("--only-sum", help="Speak only the sum of two white dice.")] = False,
 ) -> None:
     """Print every roll a camera or a video shows; a camera that does not answer is given up after 10 seconds."""
     from rollcall.watch import Watching, expected_dice, watch_table
-    from rollcall.words import check_language
     from vision.reader import Reader
     from vision.source import find_source
 
@@ -134,11 +135,9 @@ def watch(
         expected = None if dice is None else expected_dice(dice)
     except ValueError as error:
         raise typer.BadParameter(str(error), param_hint="--dice") from None
-    try:
-        check_language(language)
-    except ValueError as error:
-        raise typer.BadParameter(str(error), param_hint="--language") from None
-    watch_table(find_source(source), Reader.load().read, Watching(as_json, show, record, expected, language))
+    check_language(language)
+    how = Watching(as_json, show, record, expected, language, voice, only_sum)
+    watch_table(find_source(source), Reader.load().read, how)
 
 
 @app.command()

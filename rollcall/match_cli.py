@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
+
+if TYPE_CHECKING:
+    from vision.source import Source
 
 matches = typer.Typer()
 
@@ -16,6 +19,7 @@ class DiceFrom(StrEnum):
 
     TYPED = "typed"
     PICTURES = "pictures"
+    CAMERA = "camera"
 
 
 @matches.command()
@@ -43,30 +47,53 @@ def play(
     option: Annotated[
         list[str] | None, typer.Option("--option", metavar="NAME=VALUE", help="An option of the game; repeatable.")
     ] = None,
-    dice_from: Annotated[DiceFrom, typer.Option(help="Where rolls come from.")] = DiceFrom.TYPED,
+    dice_from: Annotated[
+        DiceFrom | None, typer.Option(help="Where rolls come from; typed if not said. They can always be typed.")
+    ] = None,
+    camera: Annotated[
+        str | None,
+        typer.Option(metavar="SOURCE", help="A camera's number or name, a stream, a video or a folder of pictures."),
+    ] = None,
     match: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Where the match is saved; one that is there is resumed.")
     ] = None,
     secret: Annotated[bool, typer.Option("--secret", help="Show answers to a number when all are given.")] = False,
+    voice: Annotated[bool, typer.Option("--voice", help="Speak the calls.")] = False,
+    language: Annotated[str, typer.Option(metavar="en|de|sv|zh_Hant", help="Of the calls.")] = "en",
+    only_sum: Annotated[
+        bool, typer.Option("--only-sum", help="Call the white sum, not what everyone may mark.")
+    ] = False,
 ) -> None:
-    """Play a match in the terminal, with dice typed or read from pictures; every move is saved."""
-    from rollcall.start import is_game, opened, play_saved
+    """Play a match in the terminal, with dice typed, seen by a camera or read from pictures; every move is saved."""
+    from rollcall.start import Playing, is_game, opened, play_saved
 
+    check_language(language)
     named = words or []
     resumes = match is not None and match.exists()
     game = named[0] if named and (is_game(named[0]) or not resumes) else None
     paths = [Path(word) for word in named[0 if game is None else 1 :]]
     if bool(paths) != (dice_from is DiceFrom.PICTURES):
         raise typer.BadParameter("pictures go with --dice-from pictures, and it with them", param_hint="PATH")
+    source = _source(dice_from, camera)
     people = [] if players is None else [name.strip() for name in players.split(",")]
     try:
-        saved = opened(match, game, people, _options(option or []), reads_dice=bool(paths))
+        saved = opened(match, game, people, _options(option or []), reads_dice=bool(paths) or source is not None)
     except ValueError as error:
         if type(error) is not ValueError:
             raise
         raise typer.BadParameter(str(error), param_hint="GAME, --players, --option, --match") from None
-    if not play_saved(saved, paths or None, secret):
+    if not play_saved(saved, Playing(tuple(paths), source, secret, voice, language, only_sum)):
         raise typer.Exit(1)
+
+
+def check_language(language: str) -> None:
+    """Refuse a language that is not there."""
+    from rollcall.words import check_language
+
+    try:
+        check_language(language)
+    except ValueError as error:
+        raise typer.BadParameter(str(error), param_hint="--language") from None
 
 
 @matches.command()
@@ -100,6 +127,17 @@ def explain(
     from rollcall.explain import explain_move
 
     print(explain_move(position, move))
+
+
+def _source(dice_from: DiceFrom | None, camera: str | None) -> Source | None:
+    """The camera that looks on, the first one if none is named; raises CameraError for one that cannot be."""
+    if camera is not None and dice_from not in (None, DiceFrom.CAMERA):
+        raise typer.BadParameter("it goes with --dice-from camera", param_hint="--camera")
+    if camera is None and dice_from is not DiceFrom.CAMERA:
+        return None
+    from vision.source import find_source
+
+    return find_source(camera or "0")
 
 
 def _options(pairs: list[str]) -> dict[str, str]:

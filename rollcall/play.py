@@ -27,14 +27,20 @@ from rollcall.asked import (
     waits_for_roll,
     waits_for_shuffle,
 )
+from rollcall.caller import Caller
 from rollcall.entered import entered, missing_dice, player_named
 from rollcall.fix import fixed_roll, last_roll, replayed
 from rollcall.hand import hand_lines
+from rollcall.lookout import Lookout, Sighting, is_answer, sure_dice
 from rollcall.matchfile import MatchFile, MatchFileError
-from rollcall.prompt import COMMANDS, Ask
+from rollcall.prompt import COMMANDS, Ask, Interrupted
 from rollcall.told import happened, named, options, result, said, sheets, turns
+from rollcall.words import ENGLISH
+from vision.event import Question, RollSeen
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from rollcall.shots import Shots
 
 _HOW = """
@@ -43,6 +49,7 @@ fix       red 4 or r4, several as r4 y2; of two white dice w3=5 says which, w3 w
 marks     red 8 or r8; red+yellow 5 or ry5; r3 swap or r3s; y6 lucky or y6l; choose blue; pass, p or -
 yahtzee   44 or keep 4 4 keeps dice, keep none throws all; full house or fh fills the box
 cards     take 2 3 or 23; play g11 *7 x 11 7 plays two cards as green and crosses both
+Enter     passes where nothing fits; takes dice that lie there, or reads the next picture
 players   the answer is that of the player asked; Bo r8 or p2 r8 answers for another
 """
 
@@ -50,16 +57,23 @@ players   the answer is that of the player asked; Bo r8 or p2 r8 answers for ano
 class Table:
     """The people at the terminal and their match."""
 
-    def __init__(self, saved: MatchFile, ask: Ask, shots: Shots | None = None, is_secret: bool = False) -> None:
+    def __init__(
+        self, saved: MatchFile, ask: Ask, eyes: Shots | Lookout | None, caller: Caller, is_secret: bool = False
+    ) -> None:
         """`is_secret` hides what players answer to the same number until all have."""
-        self._saved, self._ask, self._shots, self._is_secret = saved, ask, shots, is_secret
+        self._saved, self._ask, self._caller, self._is_secret = saved, ask, caller, is_secret
+        self._lookout = eyes if isinstance(eyes, Lookout) else None
+        self._shots = None if isinstance(eyes, Lookout) else eyes
         self._console = Console(highlight=False)
-        self._sure: tuple[Die, ...] = ()  # dice of a picture that was not clear in all
+        self._sure: tuple[Die, ...] = ()  # dice that were seen, where others were not clear
+        self._offered: Roll | None = None  # a roll that was seen while none was due; Enter takes it
+        self._taken = 0  # number of the camera's roll that is the last of the match
         self._refused = 0
         self._commands: dict[str, Callable[[str], None]] = {
             "undo": self._undo,
             "fix": lambda dice: self._change_roll(fixed_roll(last_roll(self._match), dice)),
             "score": lambda _: self._show_sheets(),
+            "repeat": lambda _: self._say(*(self._caller.repeat() or ["nothing has been called yet"])),
             "options": lambda _: self._say(*self._options()),
             "history": lambda _: self._say(*(line for line, _ in turns(self._shown()))),
             "hand": self._hand,
@@ -69,11 +83,17 @@ class Table:
     def run(self) -> int:
         """Play until somebody leaves; return how many lines were refused."""
         self._show_sheets()
-        while (line := self._next_line()) not in (None, "quit"):
+        while True:
             try:
+                self._heed([] if self._lookout is None else self._lookout.news())
+                line = self._next_line()
+                if line in (None, "quit"):
+                    break
                 self._enter(line or "")
             except EOFError:
                 break
+            except Interrupted:
+                continue
             except (IllegalMove, InvalidText, MatchFileError) as refused:
                 self._refused += 1
                 print(named(str(refused), self._match.players), file=sys.stderr, flush=True)
@@ -88,6 +108,8 @@ class Table:
         if waits_for_shuffle(self._match.state):
             self._play(self._match.game.chance(self._match.state, SystemRandom()))
         table, player = self._match.state, self._asked()
+        if self._lookout is not None:
+            self._lookout.expect(table, due_dice(table) if waits_for_roll(table) else ())
         is_over = self._match.game.outcome(table) is not None
         if not is_over:
             self._console.print(Text(question(self._match, player) + self._on_enter(), style="bold"))
@@ -103,14 +125,20 @@ class Table:
         return next(iter(answering(self._match.state)), None)
 
     def _on_enter(self) -> str:
-        if self._shots is None or not waits_for_roll(self._match.state):
+        if (self._shots is None and self._lookout is None) or not waits_for_roll(self._match.state):
             return ""
-        path = self._shots.upcoming()
-        reads = "no further picture: type them" if path is None else f"Enter reads {path.name}"
+        enter = self._hint()
         if not self._sure:
-            return f" ({reads})"
+            return f" ({enter})"
         missing = " ".join(colour.letter for colour in missing_dice(self._match.state, self._sure))
-        return f" (seen: {Roll(self._sure)}; type {missing}, or all; {reads})"
+        return f" (seen: {Roll(self._sure)}; type {missing}, or all; {enter})"
+
+    def _hint(self) -> str:
+        if self._offered is not None:
+            return f"{self._offered} lies there; Enter takes it"
+        if self._lookout is not None:
+            return "nothing is watched: type them" if self._lookout.is_over else "the camera watches"
+        return "" if self._shots is None else self._shots.hint()
 
     def _enter(self, line: str) -> None:
         """Do what a line says; raises what refuses it."""
@@ -119,6 +147,10 @@ class Table:
             self._commands[command.lower()](rest.strip())
         elif line:
             self._play(entered(self._match, self._match.state, line, self._sure))
+        elif waits_for_roll(self._match.state) and self._offered is not None:
+            self._play(Rolled(self._offered))
+        elif waits_for_roll(self._match.state) and self._lookout is not None:
+            self._wait_for_roll(self._lookout)
         elif waits_for_roll(self._match.state):
             self._play(Rolled(self._roll_in_picture()))
         elif (player := self._asked()) is not None and only_pass(self._match, player):
@@ -134,19 +166,65 @@ class Table:
             raise IllegalMove(f"no clear roll: {'; '.join(seen.faults)}")
         return Roll(seen.sure)
 
+    def _wait_for_roll(self, lookout: Lookout) -> None:
+        """Let the camera look on until it has seen something; at a terminal it does so by itself."""
+        if lookout.is_over and not lookout.has_news():
+            raise InvalidText(f"expected the dice: {lookout.name} shows no more")
+        while lookout.enter_waits and (news := lookout.wait()):
+            self._heed(news)
+            if any(map(is_answer, news)):
+                break
+
+    def _heed(self, news: Iterable[Sighting | str]) -> None:
+        """Take what the camera has seen: a roll that is due is played, a question asked."""
+        news = list(news)
+        for told in news:
+            if isinstance(told, str):
+                print(told, file=sys.stderr, flush=True)
+        seen = [sighting for sighting in news if isinstance(sighting, Sighting)]
+        for sighting in seen:
+            if isinstance(sighting.event, RollSeen):
+                self._heed_roll(sighting.event, sighting.was_due)
+        is_due = waits_for_roll(self._match.state)
+        asked = [sighting.event for sighting in seen if is_due or not isinstance(sighting.event, Question)]
+        for event in asked:
+            if isinstance(event, Question):
+                table = self._match.state
+                kept = table.kept if isinstance(table, yahtzee.State) else None
+                sure = sure_dice(event, due_dice(table), kept)
+                is_whole = not missing_dice(table, sure)  # what is wrong is a die that does not belong to it
+                self._sure, self._offered = ((), Roll(sure)) if is_whole else (sure, None)
+        self._say(*self._caller.seen(asked))
+
+    def _heed_roll(self, seen: RollSeen, was_due: bool) -> None:
+        """A roll that lay there before, or came while answers were due, may be none: it waits for Enter."""
+        last = next((move.roll for move in reversed(self._match.moves) if isinstance(move, Rolled)), None)
+        if seen.corrects and seen.number == self._taken:
+            if seen.roll != last:
+                self._change_roll(seen.roll)
+        elif was_due and not seen.lay_there and waits_for_roll(self._match.state):
+            self._play(Rolled(seen.roll))
+            self._taken = seen.number
+        elif seen.roll != last or waits_for_roll(self._match.state):
+            self._offered = seen.roll
+
     def _play(self, move: Any) -> None:
         """Make a move, save it, and say what came of it."""
         before, shown = self._match.state, len(self._shown().moves)
         self._saved.play(move)
         self._sure = ()
+        if isinstance(move, Rolled):
+            self._offered, self._taken = None, 0
         after = self._match.state
         if not (self._is_secret and is_simultaneous(after) and is_simultaneous(before)):
             for made in self._match.moves[shown:]:
                 self._say(said(self._match, made, before))
-        self._say(*happened(self._match, before))
-        if self._match.game.outcome(after) is not None:
+        calls, is_over = self._caller.moved(self._match, before), self._match.game.outcome(after) is not None
+        shows = [] if self._caller.language == ENGLISH else calls  # else what is told in English is enough
+        self._say(*(shows or happened(self._match, before)))
+        if is_over:
             self._show_sheets()
-            self._say(*result(self._match))
+            self._say(*([] if shows else result(self._match)))
         elif _is_between_turns(after) and not isinstance(move, Shuffled):
             self._show_sheets()
 
@@ -170,6 +248,8 @@ class Table:
                 else said(self._match, move, self._match.state)
             )
             self._say(f"taken back: {told}")
+            if isinstance(move, Rolled):
+                self._offered, self._taken = None, 0
         self._sure = ()
 
     def _change_roll(self, roll: Roll) -> None:

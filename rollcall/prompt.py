@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
 import sys
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from prompt_toolkit.application import Application
     from prompt_toolkit.completion import Completer
     from prompt_toolkit.input import Input
     from prompt_toolkit.output import Output
@@ -15,13 +17,20 @@ if TYPE_CHECKING:
 Ask = Callable[[str, Sequence[str], bool], str]
 """Puts a prompt and returns the line typed; the words are what could be typed, and a hidden line is not shown.
 
-Raises EOFError when there are no more lines.
+Raises EOFError when there are no more lines, and Interrupted when something happens meanwhile.
 """
+LOOK_S = 0.05  # so often a terminal looks whether something has happened
+
+
+class Interrupted(Exception):  # noqa: N818 - nothing is wrong
+    """Something happened while a line was waited for; what was typed so far comes back with the next prompt."""
+
 
 COMMANDS = {
     "undo": "take the last move back; undo 3 takes three",
     "fix": "put the last roll right, such as fix red 4; what still fits stays",
     "score": "show the sheets",
+    "repeat": "say the last call again",
     "options": "what everyone may do now, and why cells are closed",
     "history": "what has happened, turn by turn",
     "hand": "show your cards (card game)",
@@ -30,27 +39,54 @@ COMMANDS = {
 }
 
 
-def asker() -> Ask:
-    """The way to ask that fits what this process reads from."""
-    if sys.stdin.isatty() and sys.stdout.isatty():
-        return terminal()
+def is_terminal() -> bool:
+    """Whether somebody types, and reads what is asked."""
+    return sys.stdin.isatty() and sys.stdout.isatty()
+
+
+def asker(happens: Callable[[], bool] | None = None) -> Ask:
+    """The way to ask that fits what this process reads from; at a terminal, until something happens."""
+    if is_terminal():
+        return terminal(happens=happens)
     if isinstance(sys.stdin, io.TextIOWrapper):
         sys.stdin.reconfigure(errors="backslashreplace")  # what comes through a pipe can be any bytes
     return _plain
 
 
-def terminal(keys: Input | None = None, screen: Output | None = None) -> Ask:
+def terminal(keys: Input | None = None, screen: Output | None = None, happens: Callable[[], bool] | None = None) -> Ask:
     """Ask at the terminal, or where the keys come from and the screen is."""
     from prompt_toolkit import PromptSession
 
     shown: PromptSession[str] = PromptSession(input=keys, output=screen)
     hidden: PromptSession[str] = PromptSession(input=keys, output=screen, is_password=True)  # remembers other lines
+    begun = {False: "", True: ""}  # what was typed when something happened, by whether it is hidden
 
     def ask(prompt: str, words: Sequence[str], is_hidden: bool) -> str:
         session = hidden if is_hidden else shown
-        return session.prompt(f"{prompt}> ", completer=completer(words), complete_while_typing=not is_hidden)
+        default, begun[is_hidden] = begun[is_hidden], ""
+        try:
+            return session.prompt(
+                f"{prompt}> ",
+                completer=completer(words),
+                complete_while_typing=not is_hidden,
+                default=default,
+                pre_run=None if happens is None else lambda: _look_out(session.app, happens),
+            )
+        except Interrupted:
+            begun[is_hidden] = session.default_buffer.text
+            raise
 
     return ask
+
+
+def _look_out(app: Application[str], happens: Callable[[], bool]) -> None:
+    async def look() -> None:
+        while not happens():
+            await asyncio.sleep(LOOK_S)
+        if app.is_running and not app.is_done:
+            app.exit(exception=Interrupted())
+
+    app.create_background_task(look())
 
 
 def completer(words: Sequence[str]) -> Completer:

@@ -40,6 +40,11 @@ class Shots:
         except PictureError:  # an empty folder, in which pictures may yet come
             return None
 
+    def hint(self) -> str:
+        """What an empty line does."""
+        path = self.upcoming()
+        return "no further picture: type them" if path is None else f"Enter reads {path.name}"
+
     def take(self, due: Callable[[int], Sequence[Colour]], any_colour: bool) -> Seen:
         """Read the next picture; raises IllegalMove if there is none, or it is none.
 

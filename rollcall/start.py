@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,22 +17,51 @@ from engine.games import GAMES
 from engine.match import Match
 from engine.moves import Rolled
 from rollcall.matchfile import MatchFile
-from rollcall.prompt import asker
+from rollcall.prompt import asker, is_terminal
+from rollcall.words import ENGLISH
 
 if TYPE_CHECKING:
+    from rollcall.lookout import Lookout
     from rollcall.shots import Shots
+    from vision.source import Source
 
 SHOWN_FACES = 6  # the reader reads no dice with more
 
 
-def play_saved(saved: MatchFile, named: Sequence[Path] | None, is_secret: bool) -> bool:
-    """Play a match on, with dice from these pictures or typed; say whether every line was understood."""
+@dataclass(frozen=True, slots=True)
+class Playing:
+    """How a match is played: where dice are seen, if not typed, and how it is called."""
+
+    pictures: tuple[Path, ...] = ()
+    camera: Source | None = None
+    is_secret: bool = False
+    speaks: bool = False
+    language: str = ENGLISH
+    only_sum: bool = False
+
+
+def play_saved(saved: MatchFile, how: Playing) -> bool:
+    """Play a match on; say whether every line was understood."""
+    from rollcall.caller import Caller
     from rollcall.play import Table
 
-    with saved:
-        shots = None if named is None else _shots(named, saved.match)
+    with saved, ExitStack() as open_things:
+        caller = Caller(how.language, how.speaks, how.only_sum)
+        open_things.callback(caller.close)
+        shots = _shots(how.pictures, saved.match) if how.pictures else None
+        lookout = None if how.camera is None else _lookout(how.camera)
+        if lookout is not None:
+            open_things.callback(lookout.close)
         print(f"saved in {saved.path} after every move; help says what can be typed", flush=True)
-        return Table(saved, asker(), shots, is_secret).run() == 0
+        ask = asker(None if lookout is None else lookout.has_news)
+        return Table(saved, ask, lookout or shots, caller, how.is_secret).run() == 0
+
+
+def _lookout(camera: Source) -> Lookout:
+    from rollcall.lookout import Lookout
+    from vision.reader import Reader
+
+    return Lookout(camera, Reader.load().read, enter_waits=not is_terminal())
 
 
 def _shots(named: Sequence[Path], match: Match) -> Shots:

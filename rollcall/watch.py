@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from engine.dice import Colour
 from rollcall.announce import Announcer
+from rollcall.caller import Caller
 from rollcall.ticker import json_line, roll_line
 from rollcall.words import ENGLISH
 from vision.camera import frames
@@ -36,6 +37,8 @@ class Watching:
     record_to: Path | None = None
     expected: Expected | None = None
     language: str = ENGLISH
+    speaks: bool = False
+    only_sum: bool = False
 
 
 def watch_table(source: Source, read: Read, how: Watching) -> int:
@@ -44,15 +47,15 @@ def watch_table(source: Source, read: Read, how: Watching) -> int:
     Rolls go to stdout, all else (what a camera grants, questions) to stderr; as JSON every event goes to
     stdout. Raises CameraError and PictureError.
     """
-    announcer, recorder, rolls = Announcer(how.language), _recorder(how), 0
+    recorder, rolls = _recorder(how), 0
     if how.show:
         from rollcall.screen import check_screen, show
 
         check_screen()
-    with closing(frames(source, _say)) as taken:
+    with closing(Caller(how.language, how.speaks, how.only_sum)) as caller, closing(frames(source, _say)) as taken:
         for look in watch(taken, read, Tracker(), lambda: how.expected, source.is_live):
             for event in look.events:
-                _tell(event, announcer, how.as_json)
+                _tell(event, caller, how)
                 rolls += isinstance(event, RollSeen) and not event.corrects
                 if isinstance(event, RollSeen) and recorder is not None:
                     recorder.keep(event, look.frame)
@@ -87,14 +90,14 @@ def _recorder(how: Watching) -> Recorder | None:
     return Recorder(how.record_to)
 
 
-def _tell(event: Event, announcer: Announcer, as_json: bool) -> None:
-    if as_json:
-        print(json_line(event, announcer), flush=True)
+def _tell(event: Event, caller: Caller, how: Watching) -> None:
+    called = caller.rolled(event.roll) if isinstance(event, RollSeen) else caller.seen([event])
+    if how.as_json:
+        print(json_line(event, Announcer(how.language)), flush=True)
     elif isinstance(event, RollSeen):
         print(roll_line(event), flush=True)
     else:
-        said = announcer.seen(event)
-        if said is not None:
+        for said in called:
             _say(said)
 
 

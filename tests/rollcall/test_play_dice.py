@@ -116,7 +116,7 @@ def typed(keys: str, words: Sequence[str], is_hidden: bool = False) -> str:
     ("begun", "completed"),
     [
         ("ye", ["yellow 8"]),
-        ("RE", ["red 8"]),
+        ("RE", ["red 8", "repeat"]),
         ("Bo g", ["Bo green 8"]),
         ("u", ["undo"]),
         ("h", ["history", "hand", "help"]),

@@ -1,0 +1,194 @@
+"""The camera beside a match: a thread watches the table, and what it has seen waits until the match takes it.
+
+A camera that is lost, or a film that has ended, is told once; the match goes on with typed dice.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from engine import yahtzee
+from engine.dice import Colour, Die
+from rollcall.asked import waits_for_roll
+from vision.doubt import SURE
+from vision.event import Event, Expected, Question, RollSeen, SeenDie, TableCleared
+from vision.reading import Array, DieReading
+from vision.source import CameraError, Source
+
+if TYPE_CHECKING:
+    from vision.reading import Frame
+    from vision.table import Look
+
+Read = Callable[[Array], list[DieReading]]
+POLL_S = 0.2  # Ctrl-C is noticed so soon while the camera is waited for
+CLOSE_S = 2.0
+
+
+@dataclass(frozen=True, slots=True)
+class Sighting:
+    """Something on the table; `was_due` says whether a roll was waited for when it was seen."""
+
+    event: Event
+    was_due: bool
+
+
+class Lookout:
+    """Remembers what was seen and not yet taken. Of a file no more is watched while nobody waits for a roll."""
+
+    def __init__(self, source: Source, read: Read, enter_waits: bool) -> None:
+        """`enter_waits`: lines come through a pipe, where an empty one means to wait for the camera."""
+        self.name, self.enter_waits = source.name, enter_waits
+        self._source, self._read = source, read
+        self._change = threading.Condition()
+        self._news: list[Sighting | str] = []
+        self._due: Expected = {}
+        self._is_due = self._is_listening = self._is_over = self._is_closed = False
+        self._kept = _Kept(None)
+        self._thread = threading.Thread(target=self._run, name="lookout", daemon=True)
+        self._thread.start()
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing more will be seen."""
+        return self._is_over
+
+    def expect(self, table: Any, dice: Sequence[Colour]) -> None:
+        """Look out for the next throw of this state, which has those dice."""
+        with self._change:
+            self._is_due = waits_for_roll(table)
+            self._due = dict(Counter(dice))
+            if isinstance(table, yahtzee.State):
+                self._due = {None: yahtzee.DICE}
+                if table is not self._kept.table:
+                    self._kept = _Kept(table)
+            self._change.notify_all()
+
+    def has_news(self) -> bool:
+        """Whether something was seen that nobody has taken; asking lets a film go on."""
+        with self._change:
+            self._is_listening = True
+            self._change.notify_all()
+            return bool(self._news)
+
+    def news(self) -> list[Sighting | str]:
+        """Take what was seen, and what there is to say about the camera; mostly nothing."""
+        with self._change:
+            self._is_listening = False
+            taken, self._news = self._news, []
+            return taken
+
+    def wait(self) -> list[Sighting | str]:
+        """The same, as soon as there is something; nothing at the end."""
+        while not self.has_news() and not self._is_over:
+            with self._change:
+                self._change.wait(POLL_S)
+        return self.news()
+
+    def close(self) -> None:
+        """Let go of the camera."""
+        with self._change:
+            self._is_closed = True
+            self._change.notify_all()
+        self._thread.join(CLOSE_S)
+
+    def _run(self) -> None:
+        from vision.picture import PictureError
+        from vision.table import watch
+        from vision.tracking import Tracker
+
+        try:
+            for look in watch(self._frames(), self._read, Tracker(), self._expected, self._source.is_live):
+                self._see(look)
+            self._tell(f"{self.name} has ended; type the dice")
+        except (CameraError, PictureError) as error:
+            self._tell(f"{error}; type the dice")
+        finally:
+            with self._change:
+                self._is_over = True
+                self._change.notify_all()
+
+    def _frames(self) -> Iterator[Frame]:
+        from vision.camera import frames
+
+        with closing(frames(self._source, self._tell)) as taken:
+            for frame in taken:
+                with self._change:
+                    self._change.wait_for(self._may_look)
+                if self._is_closed:
+                    return
+                yield frame
+
+    def _may_look(self) -> bool:
+        waited_for = self._is_listening and self._is_due and not self._news
+        return self._is_closed or self._source.is_live or waited_for
+
+    def _see(self, look: Look) -> None:
+        with self._change:
+            self._kept.see(len(look.readings), look.frame.time_s)
+            seen = [event for event in look.events if not isinstance(event, TableCleared)]
+            self._news += [Sighting(event, self._is_due) for event in seen]
+            self._change.notify_all()
+
+    def _tell(self, said: str) -> None:
+        with self._change:
+            if not self._is_closed:
+                self._news.append(said)
+            self._change.notify_all()
+
+    def _expected(self) -> Expected:
+        """Of Yahtzee's five dice, kept ones may have been put where the camera does not see them."""
+        if None in self._due and self._kept.are_away:
+            return {None: yahtzee.DICE - self._kept.count}
+        return self._due
+
+
+def sure_dice(question: Question, due: Sequence[Colour], kept: Sequence[int] | None) -> tuple[Die, ...]:
+    """The dice that need not be typed, although others are doubtful: at most those due.
+
+    Of a colour that lies there too often none is sure. `kept` are the dice that lie beside the thrown ones, of a
+    game that does not look at colours.
+    """
+    if kept is None:
+        there, allowed = Counter(die.colour for die in question.dice), Counter(due)
+        dice = [die for die in question.dice if die.colour is not None and there[die.colour] <= allowed[die.colour]]
+        return tuple(Die(die.colour, die.pips) for die in dice if _is_sure(die) and die.colour and die.pips)
+    values = Counter(die.pips for die in question.dice if _is_sure(die) and die.pips)
+    thrown = list((values - Counter(kept)).elements()) if len(question.dice) > len(due) else list(values.elements())
+    return tuple(Die(Colour.WHITE, pips) for pips in thrown if pips) if len(thrown) <= len(due) else ()
+
+
+def is_answer(news: Sighting | str) -> bool:
+    """Whether somebody who waits for a roll is told something by it."""
+    return isinstance(news, Sighting) and isinstance(news.event, RollSeen | Question)
+
+
+def _is_sure(die: SeenDie) -> bool:
+    return die.pips is not None and die.confidence >= SURE
+
+
+class _Kept:
+    """Tells where Yahtzee's kept dice lie by what is seen while the others are shaken: just them, or nothing."""
+
+    def __init__(self, table: yahtzee.State | None) -> None:
+        self.table, self.count = table, 0 if table is None else len(table.kept)
+        self._last_s: float | None = None
+        self._alone_s = self._empty_s = 0.0
+
+    def see(self, dice: int, time_s: float) -> None:
+        """Take in how many dice are in view."""
+        passed_s = 0.0 if self._last_s is None else time_s - self._last_s
+        self._last_s = time_s
+        if dice == 0:
+            self._empty_s += passed_s
+        elif dice == self.count:
+            self._alone_s += passed_s
+
+    @property
+    def are_away(self) -> bool:
+        """Whether the next throw is seen without them."""
+        return self.count > 0 and self._empty_s > self._alone_s
