@@ -64,13 +64,13 @@ def cluttered(bgr: Array, dice: list[DieReading]) -> Shot:
 
 
 def flickering(bgr: Array, dice: list[DieReading]) -> Shot:
-    gains = [1, 0.82, 1.04, 0.8, 1, 0.84, 1.03, 0.81]
+    gains = [1, 0.82, 1.04, 0.8, 1, 0.84]
     return [lit(bgr, gain, gain, gain) for gain in gains], dice
 
 
 def shaken(bgr: Array, dice: list[DieReading]) -> Shot:
     rng = np.random.default_rng(0)
-    moves = [(0.0, 0.0), *rng.normal(0, 0.006 * bgr.shape[1], (7, 2)).tolist()]
+    moves = [(0.0, 0.0), *rng.normal(0, 0.006 * bgr.shape[1], (4, 2)).tolist()]
     size = bgr.shape[1], bgr.shape[0]
     frames = [
         cv2.warpAffine(bgr, np.array([[1, 0, x], [0, 1, y]]), size, borderMode=cv2.BORDER_REFLECT) for x, y in moves
@@ -79,11 +79,11 @@ def shaken(bgr: Array, dice: list[DieReading]) -> Shot:
 
 
 def exposure_drifts(bgr: Array, dice: list[DieReading]) -> Shot:
-    return [lit(bgr, gain, gain, gain) for gain in np.linspace(0.55, 1, 8)], dice
+    return [lit(bgr, gain, gain, gain) for gain in np.linspace(0.55, 1, 5)], dice
 
 
 def white_balance_drifts(bgr: Array, dice: list[DieReading]) -> Shot:
-    return [lit(bgr, warm, 1, 2 - warm) for warm in np.linspace(1.4, 1, 8)], dice
+    return [lit(bgr, warm, 1, 2 - warm) for warm in np.linspace(1.4, 1, 5)], dice
 
 
 FAULTY: dict[Kind, Callable[[Array, list[DieReading]], Shot]] = {

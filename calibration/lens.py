@@ -1,0 +1,91 @@
+"""Calibrate a lens from pictures of a chessboard or a ChArUco board."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from calibration.profile import Lens, ProfileError
+from vision.reading import Array
+
+LEAST_PICTURES = 4  # fewer do not hold the lens apart from where the board was
+LEAST_CORNERS = 8
+DICTIONARY = cv2.aruco.DICT_4X4_50
+MARKER = 0.75  # side of a ChArUco marker as a share of its square's
+GOOD_PX = 1.0  # a reprojection error above this says that the board bends, or the pictures are blurred
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A printed board of so many squares; a chessboard if it has no markers."""
+
+    columns: int
+    rows: int
+    markers: bool = False
+
+    def charuco(self) -> cv2.aruco.CharucoBoard:
+        """The board as OpenCV draws and finds it, its squares 1 wide."""
+        size = (self.columns, self.rows)
+        return cv2.aruco.CharucoBoard(size, 1.0, MARKER, cv2.aruco.getPredefinedDictionary(DICTIONARY))
+
+
+def lens(pictures: Sequence[Array], board: Board) -> Lens:
+    """The lens that took these pictures (H, W, 3) of the board; raises ProfileError if too few show it."""
+    found = [corners for bgr in pictures if (corners := _corners(bgr, board)) is not None]
+    if len(found) < LEAST_PICTURES:
+        raise ProfileError(
+            f"the board of {board.columns} by {board.rows} squares is seen in {len(found)} of {len(pictures)} pictures"
+            f", expected {LEAST_PICTURES}: hold it flat, whole in view and each time at another angle"
+        )
+    height, width = pictures[0].shape[:2]
+    if any(bgr.shape[:2] != (height, width) for bgr in pictures):
+        raise ProfileError("expected pictures of one size, as one camera takes them")
+    error_px, matrix, distortion, _, _ = cv2.calibrateCamera(
+        [on_board for on_board, _ in found],
+        [in_picture for _, in_picture in found],
+        (width, height),
+        np.eye(3),
+        np.zeros(5),
+        flags=cv2.CALIB_FIX_K3,
+    )
+    return Lens(
+        matrix=matrix.tolist(),
+        distortion=tuple(distortion.ravel().tolist()),
+        width=width,
+        height=height,
+        error_px=round(float(error_px), 4),
+    )
+
+
+def straightened(bgr: Array, known: Lens) -> Array:
+    """The picture without the lens's bending; pictures of another size are taken to be scaled."""
+    scale = np.array([[bgr.shape[1] / known.width], [bgr.shape[0] / known.height], [1.0]])
+    straight: Array = cv2.undistort(bgr, np.array(known.matrix) * scale, np.array(known.distortion))
+    return straight
+
+
+def _corners(bgr: Array, board: Board) -> tuple[Array, Array] | None:
+    """Corners on the board (N, 3) and in the picture (N, 2) float32; None if too few are seen."""
+    gray = cv2.cvtColor(bgr, cv2.COLOR_BGR2GRAY)
+    return _charuco_corners(gray, board) if board.markers else _chess_corners(gray, board)
+
+
+def _charuco_corners(gray: Array, board: Board) -> tuple[Array, Array] | None:
+    charuco = board.charuco()
+    corners, ids, _, _ = cv2.aruco.CharucoDetector(charuco).detectBoard(gray)
+    if ids is None or len(ids) < LEAST_CORNERS:
+        return None
+    return np.asarray(charuco.getChessboardCorners())[ids.ravel()], corners.reshape(-1, 2)
+
+
+def _chess_corners(gray: Array, board: Board) -> tuple[Array, Array] | None:
+    inner = board.columns - 1, board.rows - 1
+    is_whole, corners = cv2.findChessboardCornersSB(gray, inner)
+    if not is_whole:
+        return None
+    on_board = np.zeros((inner[0] * inner[1], 3), np.float32)
+    on_board[:, :2] = np.mgrid[: inner[0], : inner[1]].T.reshape(-1, 2)
+    return on_board, corners.reshape(-1, 2)
