@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeAlias
 
 from engine.dice import Colour
+from vision.diceset import differences
 from vision.draw import annotate
-from vision.expected import CANDIDATE, assign
+from vision.expected import CANDIDATE, Assigned, assign
 from vision.picture import PictureError, load_picture, save_picture
+from vision.profile import Table
 from vision.reader import Reader
-from vision.reading import DieReading
+from vision.reading import Array, DieReading
+from vision.reference import TableReader
+
+Seen: TypeAlias = tuple[tuple[DieReading, ...], tuple[str, ...]]  # dice, and what is to be said of them
+Look: TypeAlias = Callable[[Array], Seen]
 
 _WRITTEN = (".bmp", ".jpeg", ".jpg", ".png", ".tif", ".tiff", ".webp")  # other kinds become PNG
 
@@ -25,10 +33,14 @@ class PictureReading:
     height: int = 0
     dice: tuple[DieReading, ...] = ()
     error: str | None = None
+    notes: tuple[str, ...] = ()  # dice missing, too many or beside the tray, where it is known which are due
 
 
 def read_pictures(
-    paths: Sequence[Path], annotate_to: Path | None = None, expected: Mapping[Colour, int] | None = None
+    paths: Sequence[Path],
+    annotate_to: Path | None = None,
+    expected: Mapping[Colour, int] | None = None,
+    table: Table | None = None,
 ) -> Iterator[PictureReading]:
     """Yield each picture's reading as soon as it is there, drawn into that folder if there is one.
 
@@ -39,10 +51,10 @@ def read_pictures(
     if annotate_to is not None:
         _make_folder(annotate_to)
         drawn = drawn_names(paths, annotate_to)
-    reader = Reader.load()
+    look = _looking(expected, table)
     for path in paths:
         try:
-            yield _read(path, reader, drawn.get(path), expected)
+            yield _read(path, look, drawn.get(path))
         except PictureError as error:
             yield PictureReading(path, error=str(error))
 
@@ -76,16 +88,29 @@ def drawn_names(paths: Sequence[Path], folder: Path) -> dict[Path, Path]:
     return names
 
 
-def _read(path: Path, reader: Reader, drawn: Path | None, expected: Mapping[Colour, int] | None) -> PictureReading:
+def _looking(expected: Mapping[Colour, int] | None, table: Table | None) -> Look:
+    """How a picture is read: as it is, or with what is known of the dice and the table."""
+    reader = Reader.load()
+    if table is not None:
+        of_table = TableReader(reader, table)
+        return lambda bgr: _known(of_table.dice(bgr, expected), expected or table.expected())
+    if expected is not None:
+        return lambda bgr: _known(assign(reader.read(bgr, CANDIDATE), expected), expected)
+    return lambda bgr: (tuple(reader.read(bgr)), ())
+
+
+def _known(found: Assigned, expected: Mapping[Colour, int]) -> Seen:
+    dice = (*found.dice, *found.extra)
+    beside = tuple(f"a {die.colour} die beside the tray" for die in found.outside)
+    return dice, (*differences(Counter(die.colour for die in dice), expected), *beside)
+
+
+def _read(path: Path, look: Look, drawn: Path | None) -> PictureReading:
     bgr = load_picture(path)
-    if expected is None:
-        dice = reader.read(bgr)
-    else:
-        assigned = assign(reader.read(bgr, CANDIDATE), expected)
-        dice = [*assigned.dice, *assigned.extra]
+    dice, notes = look(bgr)
     if drawn is not None:
         save_picture(drawn, annotate(bgr, dice))
-    return PictureReading(path, bgr.shape[1], bgr.shape[0], tuple(dice))
+    return PictureReading(path, bgr.shape[1], bgr.shape[0], dice, notes=notes)
 
 
 def _make_folder(folder: Path) -> None:

@@ -11,10 +11,12 @@ import typer
 
 from rollcall.form import Form
 from rollcall.match_cli import check_language, matches
+from rollcall.table_cli import QWIXX_DICE, table
 
 if TYPE_CHECKING:
-    from engine.dice import Roll
+    from engine.dice import Colour, Roll
     from engine.match import Match
+    from vision.profile import Table
 
 app = typer.Typer(
     help="Reads the dice on a table in pictures and calls the game.",
@@ -23,6 +25,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 app.add_typer(matches)
+app.add_typer(table)
 
 
 def main() -> None:
@@ -64,6 +67,12 @@ def read(
         str | None,
         typer.Option(metavar="DICE", help='The roll, typed, in place of a picture: "W3 W5 R2 Y6 G1 B4".'),
     ] = None,
+    dice_set: Annotated[
+        str | None, typer.Option(metavar="DICE", help=f'The dice that lie there: "{QWIXX_DICE}".')
+    ] = None,
+    profile: Annotated[
+        str | None, typer.Option(metavar="NAME", help="What is known of the table; see profiles.")
+    ] = None,
 ) -> None:
     """List the dice in pictures, or call the roll that one picture shows (--game, --match)."""
     calls = game is not None or match is not None
@@ -71,16 +80,18 @@ def read(
         raise typer.BadParameter("it goes with --game or --match", param_hint="--players" if dice is None else "--dice")
     if calls and form is not Form.TABLE:
         raise typer.BadParameter("it is for listing dice, not for --game or --match", param_hint="--format")
+    if calls and dice_set is not None:
+        raise typer.BadParameter("the game says which dice there are", param_hint="--dice-set")
     if not paths and dice is None:
         raise typer.BadParameter("expected a picture" + (", or --dice" if calls else ""), param_hint="PATH")
     if not calls:
         from rollcall.read import list_dice
 
-        return list_dice(paths or [], form, annotate)
-    table, typed = _match(game, players, match), _roll(dice)
+        return list_dice(paths or [], form, annotate, _dice_set(dice_set), _table(profile))
+    on, typed = _match(game, players, match), _roll(dice)
     from rollcall.turn import call_roll
 
-    return call_roll(paths or [], table, typed, annotate)
+    return call_roll(paths or [], on, typed, annotate, _table(profile))
 
 
 @app.command()
@@ -98,11 +109,25 @@ def demo(
 
 
 @app.command()
-def check() -> None:
+def check(
+    camera: Annotated[
+        str | None, typer.Option(metavar="SOURCE", help="Check this camera's view of the dice instead.")
+    ] = None,
+    dice_set: Annotated[str, typer.Option(metavar="DICE", help="The dice in its view.")] = QWIXX_DICE,
+    annotate: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write a picture that shows what is wrong.")
+    ] = None,
+) -> None:
     """Say what is installed, whether the models are whole, which cameras there are, and read one picture."""
-    from rollcall.check import check_all
+    if camera is not None:
+        from rollcall.calibrate import check_camera
 
-    if not check_all():
+        is_good = check_camera(camera, _dice_set(dice_set) or {}, annotate)
+    else:
+        from rollcall.check import check_all
+
+        is_good = check_all()
+    if not is_good:
         raise typer.Exit(1)
 
 
@@ -178,6 +203,20 @@ def _match(game: str | None, players: str | None, path: Path | None) -> Match:
         raise typer.BadParameter(str(error), param_hint="--game, --players") from None
 
 
+def _dice_set(text: str | None) -> dict[Colour, int] | None:
+    from vision.diceset import parse_dice_set
+
+    return None if text is None else parse_dice_set(text)
+
+
+def _table(name: str | None) -> Table | None:
+    if name is None:
+        return None
+    from rollcall.profiles import profile
+
+    return profile(name).table()
+
+
 def _roll(text: str | None) -> Roll | None:
     from engine.dice import InvalidText, Roll
 
@@ -193,6 +232,7 @@ def _said(error: Exception) -> str | None:
         return f"OpenCV needs a system library ({error}); on Debian: apt-get install libgl1 libglib2.0-0"
     if isinstance(error, ImportError):
         return None
+    from calibration.profile import ProfileError
     from engine.dice import InvalidText
     from engine.game import IllegalMove
     from rollcall.matchfile import MatchFileError
@@ -200,5 +240,5 @@ def _said(error: Exception) -> str | None:
     from vision.picture import PictureError
     from vision.source import CameraError
 
-    ours = (InvalidText, IllegalMove, MatchFileError, CameraError, ModelError, PictureError)
+    ours = (InvalidText, IllegalMove, MatchFileError, CameraError, ModelError, PictureError, ProfileError)
     return str(error) if isinstance(error, ours) else None

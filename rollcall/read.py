@@ -3,26 +3,39 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
+from engine.dice import Colour
 from rollcall.batch import PictureReading, read_pictures, refuse_unread
 from rollcall.form import Form
 from rollcall.listing import CSV_HEADER, csv_lines, json_line, table
 from rollcall.pictures import find_pictures
+from vision.profile import Table
 
 _MANY = 5  # pictures from which on a progress bar is worth its place
 _NO_TERMINAL_COLUMNS = 1000  # a table in a file or a pipe is not folded
 
 
-def list_dice(named: Sequence[Path], form: Form, annotate_to: Path | None) -> None:
-    """Print the dice of every picture meant; raises PictureError at the end if some could not be read."""
+def list_dice(
+    named: Sequence[Path],
+    form: Form,
+    annotate_to: Path | None,
+    expected: Mapping[Colour, int] | None = None,
+    table_known: Table | None = None,
+) -> None:
+    """Print the dice of every picture meant, and on stderr what is missing of the dice expected.
+
+    Raises PictureError at the end if some could not be read.
+    """
     paths = find_pictures(named)
     if form is Form.CSV:
         print(CSV_HEADER)
     readings = []
-    for reading in _with_progress(read_pictures(paths, annotate_to), len(paths), form):
+    for reading in _with_progress(read_pictures(paths, annotate_to, expected, table_known), len(paths), form):
         readings.append(reading)
+        for note in reading.notes:
+            print(f"{reading.image}: {note}", file=sys.stderr)
         if form is Form.JSONL:
             print(json_line(reading), flush=True)
         if form is Form.CSV:

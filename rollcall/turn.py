@@ -11,13 +11,20 @@ from engine.match import Match
 from engine.state import Phase, State, dice_in_play
 from rollcall.call import call, seen_roll
 from rollcall.matchfile import read_match
+from vision.profile import Table
 
 
-def call_roll(named: Sequence[Path], match: Match, typed: Roll | None, annotate_to: Path | None) -> None:
+def call_roll(
+    named: Sequence[Path],
+    match: Match,
+    typed: Roll | None,
+    annotate_to: Path | None,
+    table: Table | None = None,
+) -> None:
     """Print what the players may mark with the roll that the picture shows, or with the typed one."""
     if not isinstance(match.state, State):
         raise IllegalMove(f"{match.game.title} is not played with the dice of Qwixx: its rolls cannot be called")
-    roll = _roll_in_picture(named, match, annotate_to) if typed is None else typed
+    roll = _roll_in_picture(named, match, annotate_to, table) if typed is None else typed
     print(*call(match, roll), sep="\n")
 
 
@@ -35,7 +42,7 @@ def _waits_for(match: Match) -> str:
     return f"{' and '.join(match.players[player] for player in sorted(match.state.pending))} must answer first"
 
 
-def _roll_in_picture(named: Sequence[Path], match: Match, annotate_to: Path | None) -> Roll:
+def _roll_in_picture(named: Sequence[Path], match: Match, annotate_to: Path | None, table: Table | None) -> Roll:
     from rollcall.batch import read_pictures, refuse_unread
     from rollcall.pictures import find_pictures
     from vision.picture import PictureError
@@ -44,6 +51,6 @@ def _roll_in_picture(named: Sequence[Path], match: Match, annotate_to: Path | No
     if len(paths) != 1:
         raise PictureError(f"expected one picture of the roll, got {len(paths)}")
     expected = dice_in_play(match.state)
-    readings = list(read_pictures(paths, annotate_to, expected))
+    readings = list(read_pictures(paths, annotate_to, expected, table))
     refuse_unread(readings)
     return seen_roll(readings[0].dice, expected)

@@ -36,6 +36,7 @@ class Assigned:
     extra: tuple[DieReading, ...]  # dice too many, such as a second red one
     lookalikes: tuple[DieReading, ...]  # passed over
     missing: tuple[Colour, ...]  # due and not in view
+    outside: tuple[DieReading, ...] = ()  # dice beside the tray: ignored, and mentioned
 
 
 def assign(readings: Sequence[DieReading], expected: Mapping[Colour, int]) -> Assigned:

@@ -6,17 +6,17 @@ is taken under which the whole table looks most like the dice that were measured
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
 
 import cv2
 import numpy as np
 
-from engine.dice import COLOURS
-from vision.expected import CANDIDATE, likeliest
+from engine.dice import COLOURS, Colour
+from vision.expected import CANDIDATE, SURELY_A_DIE, Assigned, assign, likeliest
 from vision.face import face_light, lab, linear, srgb
-from vision.profile import Table
+from vision.profile import Table, placed
 from vision.reader import Reader
 from vision.reading import Array, DieReading, FoundDie
 
@@ -36,6 +36,12 @@ class TableReader:
         self._reader, self._table = reader, table
         self._known = lab(np.array([die.light for die in table.dice]))  # (K, 3)
         self.white = np.array(table.white)  # (3,) linear RGB: what a white die looks like now
+
+    def dice(self, bgr: Array, expected: Mapping[Colour, int] | None = None) -> Assigned:
+        """The dice expected (else all the table's) in its tray; those that lie beside it are `outside`."""
+        place = placed(self.read(bgr), self._table.tray, bgr.shape[1], bgr.shape[0])
+        beside = tuple(die for die in place.outside if die.colour is not None and die.die_confidence >= SURELY_A_DIE)
+        return replace(assign(place.inside, self._table.expected() if expected is None else expected), outside=beside)
 
     def read(self, bgr: Array) -> list[DieReading]:
         """The dice of a picture and what may be one, with the colours they have under its light."""

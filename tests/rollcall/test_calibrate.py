@@ -1,0 +1,99 @@
+"""Tables at the command line: calibrated from a picture, kept, shown, passed on; cameras' views checked."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from calibration.profile import Profile, save
+from rollcall import profiles
+from rollcall.calibrate import Wanted, calibrate_table
+from tests.calibration.test_profile import measure
+from tests.conftest import Ended
+from vision.diceset import parse_dice_set
+from vision.picture import save_picture
+
+Run = Callable[..., Ended]
+PICTURE = Path(__file__).parents[2] / "sample_images" / "tray-and-sheet.jpg"
+
+
+@pytest.fixture(autouse=True)
+def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(profiles, "folder", lambda: tmp_path / "profiles")
+
+
+def kept(name: str) -> Profile:
+    profile = measure().profile.model_copy(update={"name": name})
+    save(profiles.path_of(name), profile)
+    return profile
+
+
+def test_a_table_is_measured_once_and_then_known(rollcall: Run, tmp_path: Path) -> None:
+    ended = rollcall("calibrate", PICTURE, "--name", "kitchen", "--annotate", tmp_path / "seen.jpg")
+    if ended.code == 1:
+        pytest.skip(f"the networks do not see all the dice: {ended.err}")
+    assert "profile kitchen:" in ended.out
+    assert (tmp_path / "seen.jpg").is_file()
+    assert len(tomllib.loads(profiles.path_of("kitchen").read_text("utf-8"))["dice"]) == 5
+    again = rollcall("calibrate", PICTURE, "--name", "kitchen")
+    assert "against the last profile: nothing has changed" in again.out
+    assert rollcall("read", "--profile", "kitchen", PICTURE).code == 0
+
+
+def test_profiles_are_listed_shown_and_passed_on(rollcall: Run, tmp_path: Path) -> None:
+    assert rollcall("profiles").out.startswith("no profiles yet")
+    kept("kitchen"), kept("hut")
+    assert [line.split("  ")[0] for line in rollcall("profiles", "list").out.splitlines()] == ["hut", "kitchen"]
+    assert 'name = "hut"' in rollcall("profiles", "show", "hut").out
+    assert rollcall("profiles", "export", "hut", tmp_path / "for-bo.toml").code == 0
+    assert "already" in rollcall("profiles", "import", tmp_path / "for-bo.toml").err
+    profiles.path_of("hut").unlink()
+    assert rollcall("profiles", "import", tmp_path / "for-bo.toml").code == 0
+    assert profiles.found("hut") is not None
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["calibrate", PICTURE, "--faces", "8"], "dice with 8 faces cannot be read"),
+        (["calibrate", PICTURE, "--called", "purple"], "expected words like purple=blue"),
+        (["calibrate", PICTURE, "--dice-set", "2 mauve"], "no colour of dice: '2 mauve'"),
+        (["calibrate", PICTURE, "--board", "8", "--boards", PICTURE], "expected a board's squares like 8x6"),
+        (["profiles", "show", "attic"], "no profile 'attic' (there are: none yet"),
+        (["profiles", "show", "../attic"], "is no name of a profile"),
+        (["read", PICTURE, "--profile", "attic"], "no profile 'attic'"),
+        (["read", PICTURE, "--dice-set", "red; blue"], "no colour of dice"),
+    ],
+)
+def test_what_cannot_be_is_refused_in_one_line(rollcall: Run, words: list[str], said: str) -> None:
+    ended = rollcall(*words)
+    assert ended.code == 1
+    assert said in ended.err
+    assert ended.err.count("\n") == 1
+
+
+def test_a_view_without_light_is_not_good(rollcall: Run, tmp_path: Path) -> None:
+    save_picture(tmp_path / "night.png", np.full((120, 160, 3), 9, np.uint8))
+    ended = rollcall("check", "--camera", tmp_path / "night.png", "--annotate", tmp_path / "shown.png")
+    assert ended.code == 1
+    assert "put right first: no dice, too dark." in ended.out
+    assert (tmp_path / "shown.png").is_file()
+
+
+def test_a_table_that_lacks_dice_is_not_measured(tmp_path: Path) -> None:
+    save_picture(tmp_path / "bare.png", np.full((120, 160, 3), 90, np.uint8))
+    wanted = Wanted("bare", parse_dice_set("2 white"), {}, None, None, (), None)
+    with pytest.raises(RuntimeError, match="no white die in view"):
+        calibrate_table([str(tmp_path / "bare.png")], wanted)
+    assert profiles.found("bare") is None
+
+
+def test_dice_that_are_expected_and_not_there_are_said_aside(rollcall: Run, tmp_path: Path) -> None:
+    save_picture(tmp_path / "bare.png", np.full((120, 160, 3), 90, np.uint8))
+    ended = rollcall("read", tmp_path / "bare.png", "--dice-set", "red")
+    assert "no red die in view" in ended.err
+    assert ended.code == 0
