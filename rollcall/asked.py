@@ -32,6 +32,13 @@ def waits_for_shuffle(table: Any) -> bool:
     return isinstance(table, _CARDS) and table.phase is cardtable.Phase.SHUFFLE
 
 
+def is_between_turns(table: Any) -> bool:
+    """Whether a new turn begins now."""
+    if isinstance(table, _CARDS):
+        return table.phase is cardtable.Phase.TAKE
+    return waits_for_roll(table) and not getattr(table, "throws", 0)
+
+
 def answering(table: Any) -> list[int]:
     """The players who may answer now, the active one first."""
     match table:

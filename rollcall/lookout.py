@@ -7,16 +7,14 @@ from __future__ import annotations
 
 import threading
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from engine import yahtzee
-from engine.dice import Colour, Die
-from rollcall.asked import waits_for_roll
-from vision.doubt import SURE
-from vision.event import Event, Expected, Question, RollSeen, SeenDie, TableCleared
+from rollcall.asked import due_dice, waits_for_roll
+from vision.event import Event, Expected, Question, RollSeen, TableCleared
 from vision.reading import Array, DieReading
 from vision.source import CameraError, Source
 
@@ -57,11 +55,11 @@ class Lookout:
         """Whether nothing more will be seen."""
         return self._is_over
 
-    def expect(self, table: Any, dice: Sequence[Colour]) -> None:
-        """Look out for the next throw of this state, which has those dice."""
+    def expect(self, table: Any) -> None:
+        """Look out for the next throw of this state; it may come while answers are still due."""
         with self._change:
             self._is_due = waits_for_roll(table)
-            self._due = dict(Counter(dice))
+            self._due = dict(Counter(due_dice(table)))
             if isinstance(table, yahtzee.State):
                 self._due = {None: yahtzee.DICE}
                 if table is not self._kept.table:
@@ -147,28 +145,9 @@ class Lookout:
         return self._due
 
 
-def sure_dice(question: Question, due: Sequence[Colour], kept: Sequence[int] | None) -> tuple[Die, ...]:
-    """The dice that need not be typed, although others are doubtful: at most those due.
-
-    Of a colour that lies there too often none is sure. `kept` are the dice that lie beside the thrown ones, of a
-    game that does not look at colours.
-    """
-    if kept is None:
-        there, allowed = Counter(die.colour for die in question.dice), Counter(due)
-        dice = [die for die in question.dice if die.colour is not None and there[die.colour] <= allowed[die.colour]]
-        return tuple(Die(die.colour, die.pips) for die in dice if _is_sure(die) and die.colour and die.pips)
-    values = Counter(die.pips for die in question.dice if _is_sure(die) and die.pips)
-    thrown = list((values - Counter(kept)).elements()) if len(question.dice) > len(due) else list(values.elements())
-    return tuple(Die(Colour.WHITE, pips) for pips in thrown if pips) if len(thrown) <= len(due) else ()
-
-
 def is_answer(news: Sighting | str) -> bool:
     """Whether somebody who waits for a roll is told something by it."""
     return isinstance(news, Sighting) and isinstance(news.event, RollSeen | Question)
-
-
-def _is_sure(die: SeenDie) -> bool:
-    return die.pips is not None and die.confidence >= SURE
 
 
 class _Kept:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from random import SystemRandom
 from typing import TYPE_CHECKING, Any
 
@@ -13,13 +13,14 @@ from rich.text import Text
 
 from engine import cardtable, yahtzee
 from engine.cards import Shuffled, Take
-from engine.dice import Die, InvalidText, Roll
+from engine.dice import InvalidText, Roll
 from engine.game import IllegalMove
 from engine.match import Match
 from engine.moves import Pass, Rolled
 from rollcall.asked import (
     answering,
     due_dice,
+    is_between_turns,
     is_simultaneous,
     only_pass,
     question,
@@ -31,27 +32,16 @@ from rollcall.caller import Caller
 from rollcall.entered import entered, missing_dice, player_named
 from rollcall.fix import fixed_roll, last_roll, replayed
 from rollcall.hand import hand_lines
-from rollcall.lookout import Lookout, Sighting, is_answer, sure_dice
+from rollcall.lookout import Lookout, Sighting, is_answer
 from rollcall.matchfile import MatchFile, MatchFileError
-from rollcall.prompt import COMMANDS, Ask, Interrupted
+from rollcall.prompt import COMMANDS, HOW, Ask, Interrupted
+from rollcall.sight import Sight
 from rollcall.told import happened, named, options, result, said, sheets, turns
 from rollcall.words import ENGLISH
 from vision.event import Question, RollSeen
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from rollcall.shots import Shots
-
-_HOW = """
-dice      with their letters (W3 W5 R2 Y6 G1 B4) or as digits in the order asked for (352614)
-fix       red 4 or r4, several as r4 y2; of two white dice w3=5 says which, w3 w5 both; 4=5 for Yahtzee
-marks     red 8 or r8; red+yellow 5 or ry5; r3 swap or r3s; y6 lucky or y6l; choose blue; pass, p or -
-yahtzee   44 or keep 4 4 keeps dice, keep none throws all; full house or fh fills the box
-cards     take 2 3 or 23; play g11 *7 x 11 7 plays two cards as green and crosses both
-Enter     passes where nothing fits; takes dice that lie there, or reads the next picture
-players   the answer is that of the player asked; Bo r8 or p2 r8 answers for another
-"""
 
 
 class Table:
@@ -65,9 +55,7 @@ class Table:
         self._lookout = eyes if isinstance(eyes, Lookout) else None
         self._shots = None if isinstance(eyes, Lookout) else eyes
         self._console = Console(highlight=False)
-        self._sure: tuple[Die, ...] = ()  # dice that were seen, where others were not clear
-        self._offered: Roll | None = None  # a roll that was seen while none was due; Enter takes it
-        self._taken = 0  # number of the camera's roll that is the last of the match
+        self._sight = Sight()
         self._refused = 0
         self._commands: dict[str, Callable[[str], None]] = {
             "undo": self._undo,
@@ -77,7 +65,7 @@ class Table:
             "options": lambda _: self._say(*self._options()),
             "history": lambda _: self._say(*(line for line, _ in turns(self._shown()))),
             "hand": self._hand,
-            "help": lambda _: self._say(*(f"{name:<9} {what}" for name, what in COMMANDS.items()), *_HOW.splitlines()),
+            "help": lambda _: self._say(*(f"{name:<9} {what}" for name, what in COMMANDS.items()), *HOW.splitlines()),
         }
 
     def run(self) -> int:
@@ -109,7 +97,7 @@ class Table:
             self._play(self._match.game.chance(self._match.state, SystemRandom()))
         table, player = self._match.state, self._asked()
         if self._lookout is not None:
-            self._lookout.expect(table, due_dice(table) if waits_for_roll(table) else ())
+            self._lookout.expect(table)
         is_over = self._match.game.outcome(table) is not None
         if not is_over:
             self._console.print(Text(question(self._match, player) + self._on_enter(), style="bold"))
@@ -128,14 +116,14 @@ class Table:
         if (self._shots is None and self._lookout is None) or not waits_for_roll(self._match.state):
             return ""
         enter = self._hint()
-        if not self._sure:
+        if not self._sight.sure:
             return f" ({enter})"
-        missing = " ".join(colour.letter for colour in missing_dice(self._match.state, self._sure))
-        return f" (seen: {Roll(self._sure)}; type {missing}, or all; {enter})"
+        missing = " ".join(colour.letter for colour in missing_dice(self._match.state, self._sight.sure))
+        return f" (seen: {Roll(self._sight.sure)}; type {missing}, or all; {enter})"
 
     def _hint(self) -> str:
-        if self._offered is not None:
-            return f"{self._offered} lies there; Enter takes it"
+        if self._sight.offered is not None:
+            return f"{self._sight.offered} lies there; Enter takes it"
         if self._lookout is not None:
             return "nothing is watched: type them" if self._lookout.is_over else "the camera watches"
         return "" if self._shots is None else self._shots.hint()
@@ -146,9 +134,11 @@ class Table:
         if command.lower() in self._commands and not (command.lower() == "score" and rest):
             self._commands[command.lower()](rest.strip())
         elif line:
-            self._play(entered(self._match, self._match.state, line, self._sure))
-        elif waits_for_roll(self._match.state) and self._offered is not None:
-            self._play(Rolled(self._offered))
+            self._play(entered(self._match, self._match.state, line, self._sight.sure))
+        elif waits_for_roll(self._match.state) and self._sight.offered is not None:
+            offered = self._sight.offered
+            self._sight.forget()  # one that is refused is not offered again
+            self._play(Rolled(offered))
         elif waits_for_roll(self._match.state) and self._lookout is not None:
             self._wait_for_roll(self._lookout)
         elif waits_for_roll(self._match.state):
@@ -162,7 +152,7 @@ class Table:
         table = self._match.state
         seen = self._shots.take(lambda count: due_dice(table, count), isinstance(table, yahtzee.State))
         if seen.faults:
-            self._sure = seen.sure
+            self._sight.sure = seen.sure
             raise IllegalMove(f"no clear roll: {'; '.join(seen.faults)}")
         return Roll(seen.sure)
 
@@ -175,46 +165,28 @@ class Table:
             if any(map(is_answer, news)):
                 break
 
-    def _heed(self, news: Iterable[Sighting | str]) -> None:
+    def _heed(self, news: Sequence[Sighting | str]) -> None:
         """Take what the camera has seen: a roll that is due is played, a question asked."""
-        news = list(news)
         for told in news:
             if isinstance(told, str):
                 print(told, file=sys.stderr, flush=True)
         seen = [sighting for sighting in news if isinstance(sighting, Sighting)]
         for sighting in seen:
-            if isinstance(sighting.event, RollSeen):
-                self._heed_roll(sighting.event, sighting.was_due)
+            made = self._sight.judge(sighting, self._match)
+            if made is not None:
+                self._play(made) if isinstance(made, Rolled) else self._change_roll(made)
+                assert isinstance(sighting.event, RollSeen)
+                self._sight.played(sighting.event)
         is_due = waits_for_roll(self._match.state)
         asked = [sighting.event for sighting in seen if is_due or not isinstance(sighting.event, Question)]
-        for event in asked:
-            if isinstance(event, Question):
-                table = self._match.state
-                kept = table.kept if isinstance(table, yahtzee.State) else None
-                sure = sure_dice(event, due_dice(table), kept)
-                is_whole = not missing_dice(table, sure)  # what is wrong is a die that does not belong to it
-                self._sure, self._offered = ((), Roll(sure)) if is_whole else (sure, None)
         self._say(*self._caller.seen(asked))
-
-    def _heed_roll(self, seen: RollSeen, was_due: bool) -> None:
-        """A roll that lay there before, or came while answers were due, may be none: it waits for Enter."""
-        last = next((move.roll for move in reversed(self._match.moves) if isinstance(move, Rolled)), None)
-        if seen.corrects and seen.number == self._taken:
-            if seen.roll != last:
-                self._change_roll(seen.roll)
-        elif was_due and not seen.lay_there and waits_for_roll(self._match.state):
-            self._play(Rolled(seen.roll))
-            self._taken = seen.number
-        elif seen.roll != last or waits_for_roll(self._match.state):
-            self._offered = seen.roll
 
     def _play(self, move: Any) -> None:
         """Make a move, save it, and say what came of it."""
         before, shown = self._match.state, len(self._shown().moves)
         self._saved.play(move)
-        self._sure = ()
         if isinstance(move, Rolled):
-            self._offered, self._taken = None, 0
+            self._sight.forget()
         after = self._match.state
         if not (self._is_secret and is_simultaneous(after) and is_simultaneous(before)):
             for made in self._match.moves[shown:]:
@@ -225,7 +197,7 @@ class Table:
         if is_over:
             self._show_sheets()
             self._say(*([] if shows else result(self._match)))
-        elif _is_between_turns(after) and not isinstance(move, Shuffled):
+        elif is_between_turns(after) and not isinstance(move, Shuffled):
             self._show_sheets()
 
     def _options(self) -> list[str]:
@@ -249,8 +221,7 @@ class Table:
             )
             self._say(f"taken back: {told}")
             if isinstance(move, Rolled):
-                self._offered, self._taken = None, 0
-        self._sure = ()
+                self._sight.forget()
 
     def _change_roll(self, roll: Roll) -> None:
         """Put this roll in place of the last one, and say in one sentence what that changes."""
@@ -260,7 +231,7 @@ class Table:
         table = self._match.state
         for move in again.kept:
             self._saved.play(move)
-        self._sure = ()
+        self._sight.forget()
         hides = self._is_secret and is_simultaneous(before)
         gone = ["a hidden answer" if hides else said(self._match, move, table) for move in again.taken_back]
         now = " ".join(str(die.pips) for die in roll.dice) if isinstance(table, yahtzee.State) else str(roll)
@@ -299,9 +270,3 @@ class Table:
     def _say(self, *lines: str) -> None:
         for line in lines:
             self._console.print(Text(line))
-
-
-def _is_between_turns(table: Any) -> bool:
-    if isinstance(table, cardtable.State):
-        return table.phase is cardtable.Phase.TAKE
-    return waits_for_roll(table) and not getattr(table, "throws", 0)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import io
+import os
 import sys
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
@@ -39,9 +40,20 @@ COMMANDS = {
 }
 
 
+HOW = """
+dice      with their letters (W3 W5 R2 Y6 G1 B4) or as digits in the order asked for (352614)
+fix       red 4 or r4, several as r4 y2; of two white dice w3=5 says which, w3 w5 both; 4=5 for Yahtzee
+marks     red 8 or r8; red+yellow 5 or ry5; r3 swap or r3s; y6 lucky or y6l; choose blue; pass, p or -
+yahtzee   44 or keep 4 4 keeps dice, keep none throws all; full house or fh fills the box
+cards     take 2 3 or 23; play g11 *7 x 11 7 plays two cards as green and crosses both
+Enter     passes where nothing fits; takes dice that lie there, or reads the next picture
+players   the answer is that of the player asked; Bo r8 or p2 r8 answers for another
+"""
+
+
 def is_terminal() -> bool:
     """Whether somebody types, and reads what is asked."""
-    return sys.stdin.isatty() and sys.stdout.isatty()
+    return sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
 
 
 def asker(happens: Callable[[], bool] | None = None) -> Ask:

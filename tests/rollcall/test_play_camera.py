@@ -14,14 +14,17 @@ from prompt_toolkit.output import DummyOutput
 
 from engine.dice import Colour, Roll
 from engine.match import Match
+from engine.moves import Rolled
 from rollcall.caller import Caller
-from rollcall.lookout import Lookout
+from rollcall.lookout import Lookout, Sighting
 from rollcall.matchfile import MatchFile, read_match
 from rollcall.play import Table
 from rollcall.prompt import Interrupted, asker, terminal
 from rollcall.sample import Sample, samples
+from rollcall.sight import Sight
 from tests.conftest import Ended
 from tests.vision.squares import FPS, Square, SquareReader, frames, thrown
+from vision.event import RollSeen
 from vision.picture import load_picture
 from vision.reader import Reader
 from vision.source import find_source
@@ -220,8 +223,10 @@ def yahtzee(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Ma
 
 @pytest.mark.parametrize("kept", [FIVE[:2], []], ids=["they lie there", "they are put away"])
 def test_kept_dice_lie_there_or_out_of_sight(yahtzee: Callable[..., Match], kept: list[Square]) -> None:
-    again = [(seconds, [*kept, *dice]) for seconds, dice in thrown(AGAIN)]
-    match = yahtzee(["", "44", "", "33"], (0.5, []), *thrown(FIVE), (1, FIVE), (1, kept), *again, (1, [*kept, *AGAIN]))
+    again = [(seconds, [*kept, *dice]) for seconds, dice in thrown(AGAIN, 0.2)]
+    match = yahtzee(
+        ["", "44", "", "33"], (0.3, []), *thrown(FIVE, 0.2), (0.5, FIVE), (0.5, kept), *again, (0.5, [*kept, *AGAIN])
+    )
     assert match.state.kept == (3, 3)
     thrown_dice = match.moves[2].roll.dice
     assert sorted(die.pips for die in thrown_dice) == sorted([1, 3, 3] + [pips for pips, _, _ in kept])
@@ -234,6 +239,38 @@ def test_a_die_that_falls_over_late_is_put_right(
     match = yahtzee(["", "44", ""], (0.5, []), *thrown(FIVE), (0.4, FIVE), (1, fallen), (1, fallen[:2]))
     assert [str(move) for move in match.moves] == ["roll W1 W2 W4 W4 W5", "p1 keep 4 4"]
     assert "the roll is 1 2 4 4 5 now; all else stays\n" in capfd.readouterr().out
+
+
+EARLY, OTHER = Roll.parse("W1 W1 R1 Y1 G1 B1"), Roll.parse("W2 W2 R2 Y2 G2 B2")
+
+
+@pytest.mark.parametrize(
+    ("made", "seen", "was_due", "taken", "offered"),
+    [
+        ([], RollSeen(EARLY, (), 1, 3.0, 2.9), True, "roll", None),
+        ([], RollSeen(EARLY, (), 1, 3.0, 2.9, lay_there=True), True, None, EARLY),
+        ([EARLY], RollSeen(OTHER, (), 2, 3.0, 2.9), False, None, OTHER),  # the next player is in a hurry
+        ([EARLY], RollSeen(EARLY, (), 2, 3.0, 2.9), False, None, None),  # somebody was quicker to type it
+        ([EARLY], RollSeen(OTHER, (), 1, 3.0, 2.9, corrects=True), False, "fix", None),
+    ],
+)
+def test_what_becomes_of_a_roll_that_is_seen(
+    made: list[Roll], seen: RollSeen, was_due: bool, taken: str | None, offered: Roll | None
+) -> None:
+    match, sight = Match("qwixx", ["Ann"]), Sight()
+    for roll in made:
+        match.play(Rolled(roll))
+        sight.played(RollSeen(roll, (), 1, 1.0, 0.9))
+    expected = {"roll": Rolled(seen.roll), "fix": seen.roll, None: None}[taken]
+    assert (sight.judge(Sighting(seen, was_due), match), sight.offered) == (expected, offered)
+
+
+def test_a_roll_that_somebody_has_fixed_is_not_corrected_by_the_camera() -> None:
+    match, sight = Match("qwixx", ["Ann"]), Sight()
+    match.play(Rolled(EARLY))
+    sight.played(RollSeen(EARLY, (), 1, 1.0, 0.9))
+    sight.forget()
+    assert sight.judge(Sighting(RollSeen(OTHER, (), 1, 2.0, 1.9, corrects=True), False), match) is None
 
 
 def test_a_prompt_is_left_when_something_happens_and_what_was_typed_comes_back() -> None:
