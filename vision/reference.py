@@ -52,8 +52,8 @@ class TableReader:
         evened = balanced(bgr, self.white)
         found = [FoundDie(reading.box, 1.0, reading.face) for reading in readings]
         again = {reading.box: reading for reading in self._reader.read_found(evened, found, 0.0)}
-        seen = [again.get(reading.box, reading) for reading in readings]
-        chances = self._named(self.white, face_light(bgr, readings), seen)
+        said = np.array([np.sqrt(_said(reading) * _said(again.get(reading.box, reading))) for reading in readings])
+        chances = self._named(self.white, face_light(bgr, readings), said)
         return [_recoloured(reading, chance) for reading, chance in zip(readings, chances, strict=True)]
 
     def _white_in(self, light: Array, readings: Sequence[DieReading]) -> Array:
@@ -83,9 +83,8 @@ class TableReader:
             chances[:, column] = np.maximum(chances[:, column], alike[:, k])
         return chances
 
-    def _named(self, white: Array, light: Array, readings: Sequence[DieReading]) -> Array:
+    def _named(self, white: Array, light: Array, said: Array) -> Array:
         """Chances of each colour: the network's, and for dice of colours it does not know the measured ones."""
-        said = np.array([_said(reading) for reading in readings])
         named: Array = self._measured(white, light) * self._heard(said) if self._foreign() else said
         return named
 
