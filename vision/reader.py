@@ -15,7 +15,7 @@ from vision.segment import DiceFinder
 
 PLAUSIBLE = 0.1  # places that the pip reader thinks less likely to be dice are not looked at again
 IS_DIE = 0.5  # places less likely to hold a die are dropped
-SURE = 0.85  # below this a reading is doubtful: better a question too many than a wrong number
+SURE = 0.9  # below this a reading is doubtful: better a question too many than a wrong number
 SMALL_PX = 18  # dice below this in the picture seldom show their pips
 
 
