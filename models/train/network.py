@@ -134,7 +134,3 @@ def face_error(got: Tensor, want: Tensor) -> Tensor:
     """Mean distance of corners in px; which corner comes first does not matter, as a square has no first corner."""
     turns = [(got - want.roll(2 * turn, 1)).abs().mean(1) for turn in range(4)]
     return torch.stack(turns).min(0).values
-
-
-def parameter_count(network: nn.Module) -> int:
-    return sum(p.numel() for p in network.parameters())
