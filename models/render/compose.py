@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from models.render import Array, clutter, design, numeral, palette, skin
@@ -14,7 +16,7 @@ from models.render.surface import any_surface
 from models.render.thing import Thing
 from models.render.view import any_view
 
-KINDS = {"crowd": 0.42, "qwixx": 0.3, "table": 0.13, "large": 0.08, "clutter": 0.07}
+KINDS = {"crowd": 0.34, "qwixx": 0.2, "mixed": 0.24, "table": 0.12, "large": 0.06, "clutter": 0.04}
 EDGE_CM = 1.6  # of a usual die
 FACE_PX = (48, 72, 96, 144, 224, 288)  # sizes of texture cells
 
@@ -53,18 +55,28 @@ def _looks(rng: np.random.Generator, kind: str) -> list[DieLook]:
         if rng.random() < 0.75:
             return design.matching(rng, colours)
         return [design.any_look(rng, colour) for colour in colours]
-    low, high = {"crowd": (14, 27), "table": (5, 13), "large": (1, 4), "clutter": (0, 1)}[kind]
+    low, high = {"crowd": (14, 27), "mixed": (1, 6), "table": (5, 13), "large": (1, 4), "clutter": (0, 1)}[kind]
     count = int(rng.integers(low, high))
-    names = rng.choice([*palette.NAMES, "other"], count, p=[0.2, 0.14, 0.15, 0.15, 0.15, 0.1, 0.11])
-    if kind == "table" and rng.random() < 0.4:
-        return design.matching(rng, tuple(str(n) for n in names if n != "other"))
-    return [design.any_look(rng, str(name)) for name in names]
+    shares = [0.5, 0.1, 0.1, 0.08, 0.08, 0.07, 0.07] if kind == "mixed" else [0.2, 0.14, 0.15, 0.15, 0.15, 0.1, 0.11]
+    names = [str(name) for name in rng.choice([*palette.NAMES, "other"], count, p=shares)]
+    share = rng.random()
+    if kind == "table" and share < 0.4:
+        return design.matching(rng, tuple(name for name in names if name != "other"))
+    if kind == "crowd" and share < 0.12:
+        return [_with_emblem(rng, look) for look in design.matching(rng, (str(rng.choice(palette.NAMES)),) * count)]
+    looks = [design.any_look(rng, name) for name in names]
+    return [_with_emblem(rng, look) if rng.random() < 0.06 else look for look in looks]
+
+
+def _with_emblem(rng: np.random.Generator, look: DieLook) -> DieLook:
+    """The die with a maker's mark in place of one or six pips, as some dice have."""
+    return replace(look, shape=replace(look.shape, emblem=int(rng.choice([1, 6]))))
 
 
 def _die_px(rng: np.random.Generator, kind: str, count: int, size: tuple[int, int]) -> float:
     """How wide a usual die is in the middle of the picture; crowds must find room."""
     scale = size[0] / 640
-    low, high = {"large": (100.0, 200.0), "qwixx": (22.0, 95.0)}.get(kind, (20.0, 90.0))
+    low, high = {"large": (100.0, 200.0), "qwixx": (22.0, 95.0), "mixed": (17.0, 60.0)}.get(kind, (20.0, 90.0))
     most = np.sqrt(0.28 * size[0] * size[1] / max(count, 1)) / scale
     high = max(min(high, float(most)), low + 4)
     return scale * float(np.exp(rng.uniform(np.log(low), np.log(high))))
@@ -104,9 +116,9 @@ def _face_px(seen_px: float) -> int:
 
 def _thrown_clutter(rng: np.random.Generator, kind: str, edge_cm: float, die_px: float) -> list[Thing]:
     """Numeral dice, symbol dice and blanks among the pip dice."""
-    if rng.random() > 0.5 and kind != "clutter":
+    if rng.random() > 0.5 and kind not in ("clutter", "mixed"):
         return []
-    low, high = {"clutter": (3, 14), "crowd": (2, 9), "large": (0, 3)}.get(kind, (1, 6))
+    low, high = {"clutter": (3, 14), "crowd": (2, 9), "large": (0, 3), "mixed": (5, 13)}.get(kind, (1, 6))
     things = []
     for _ in range(int(rng.integers(low, high))):
         edge = edge_cm * rng.uniform(0.8, 1.3)

@@ -34,6 +34,7 @@ class DieShape:
     chirality: int  # 1 or -1: which way round 1, 2 and 3 lie
     turned: tuple[bool, bool, bool]  # whether 2, 3 and 6 lie the other way
     drilled: bool = True  # False: plain faces, for numerals and blanks
+    emblem: int = 0  # the value whose face carries a picture instead of pips; 0: none
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +56,9 @@ def frame(value: int, chirality: int = 1) -> Frame:
 
 
 def pip_centres(shape: DieShape, value: int) -> Array:
-    """The pips (value, 2) of a face, in half edges."""
+    """The pips (value, 2) of a face, in half edges; none (0, 2) where the emblem is."""
+    if value == shape.emblem:
+        return np.zeros((0, 2))
     o = shape.offset
     pair = [(-o, -o), (o, o)]
     square = [*pair, (-o, o), (o, -o)]

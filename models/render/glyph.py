@@ -51,6 +51,33 @@ def ornament(rng: np.random.Generator, px: int) -> Array:
     return _curls(rng, px, 1 if kind == 5 else 4)
 
 
+def emblem(rng: np.random.Generator, px: int) -> Array:
+    """A (px, px) mask (0..1) of a maker's mark in the middle of a face: an ornament or a letter, often in a ring."""
+    mask = np.zeros((px, px), np.float32)
+    small = int(px * rng.uniform(0.4, 0.8))
+    start = (px - small) // 2
+    inner = ornament(rng, small) if rng.random() < 0.7 else text(str(rng.choice(list("ADGKMRX*"))), small, 0.7, 1, 1.3)
+    mask[start : start + small, start : start + small] = inner
+    if rng.random() < 0.35:
+        ring = np.zeros((px, px), np.uint8)
+        cv2.circle(ring, (px // 2, px // 2), int(px * 0.4), 255, max(1, px // 24), cv2.LINE_AA)
+        mask = np.maximum(mask, ring.astype(np.float32) / 255)
+    return mask
+
+
+def border(rng: np.random.Generator, px: int) -> Array:
+    """A (px, px) mask (0..1) of leafwork all over a face, framed as on ornate numeral dice."""
+    mask = np.zeros((px, px), np.uint8)
+    rim = int(px * rng.uniform(0.08, 0.16))
+    cv2.rectangle(mask, (rim, rim), (px - rim, px - rim), 255, max(1, px // 28), cv2.LINE_AA)
+    for x, y in rng.uniform(0.15, 0.85, (int(rng.integers(8, 26)), 2)) * px:
+        reach = int(px * rng.uniform(0.03, 0.12)) + 1
+        turn, sweep = (float(v) for v in rng.uniform(60, 360, 2))
+        axes = (reach, max(1, int(reach * rng.uniform(0.4, 1))))
+        cv2.ellipse(mask, (int(x), int(y)), axes, turn, 0, sweep, 255, max(1, px // 26), cv2.LINE_AA)
+    return mask.astype(np.float32) / 255
+
+
 def _polar(angle: Array, radius: Array) -> Array:
     points: Array = np.column_stack([np.cos(angle), np.sin(angle)]) * np.asarray(radius)[..., None]
     return points

@@ -64,6 +64,7 @@ def _die(view: View, solid: Solid) -> dict[str, Any]:
     value, tilt = value_on_top(solid.pose.rotation, look.shape.chirality)
     return {
         "value": value,
+        "emblem": value == look.shape.emblem,
         "colour": look.colour,
         "tilt": round(tilt, 2),
         "cocked": tilt > COCKED_DEGREES,

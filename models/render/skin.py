@@ -67,7 +67,7 @@ def pip_tile(rng: np.random.Generator, shape: DieShape, finish: Finish, paint: P
     for value in VALUES:
         flat = _face_points(px)
         colour = paint.one if value == 1 else paint.colour
-        mask = _pip_mask(rng, shape, value, flat, paint.ring)
+        mask = glyph.emblem(rng, px) if value == shape.emblem else _pip_mask(rng, shape, value, flat, paint.ring)
         faces.append(_painted(rng, finish, paint, _body_points(shape, value, flat), mask, colour))
     return _assembled(faces)
 
@@ -175,10 +175,12 @@ def numeral_masks(rng: np.random.Generator, count: int, px: int, words: list[str
     height = rng.uniform(0.26, 0.42) * (0.8 if count > 8 else 1.2)
     weight = rng.uniform(0.7, 1.6)
     masks = []
+    border = ornate and bool(rng.random() < 0.5)
     for k in range(count):
         mask = glyph.text(words[k % len(words)], px, height, font, weight)
         if ornate:
             inner = cv2.dilate(mask, np.ones((px // 9, px // 9), np.uint8))
-            mask = np.maximum(mask, glyph.ornament(rng, px) * (1 - inner) * 0.9)
+            around = glyph.border(rng, px) if border else glyph.ornament(rng, px)
+            mask = np.maximum(mask, around * (1 - inner) * 0.9)
         masks.append(mask)
     return masks

@@ -104,13 +104,24 @@ class PipReaderForUse(nn.Module):
         return torch.softmax(pips / self.temperature, 1), torch.sigmoid(die), torch.softmax(colour, 1)
 
 
+class Depthwise(nn.Conv2d):
+    """5x5 within each channel, always in float32: bfloat16 makes every other layer faster and this one slower."""
+
+    def __init__(self, channels: int) -> None:
+        super().__init__(channels, channels, 5, padding=2, groups=channels, bias=False)
+
+    def forward(self, x: Tensor) -> Tensor:
+        with torch.autocast("cpu", enabled=False):
+            return super().forward(x.float())
+
+
 class Mixer(nn.Module):
     """A light residual block: 5x5 within channels, then 1x1 across them."""
 
     def __init__(self, channels: int) -> None:
         super().__init__()
         self.steps = nn.Sequential(
-            nn.Conv2d(channels, channels, 5, padding=2, groups=channels, bias=False),
+            Depthwise(channels),
             nn.BatchNorm2d(channels),
             nn.Conv2d(channels, 2 * channels, 1),
             nn.ReLU(),

@@ -150,7 +150,8 @@ def _render(path: Path, label: dict[str, Any]) -> Sample:
 
 def _is_readable(die: dict[str, Any]) -> bool:
     contrast = max(abs(a - b) for a, b in zip(die["body"], die["pips"], strict=True))
-    return bool(die["tilt"] < FLAT and die["visible"] > OPEN and contrast > CONTRAST)
+    plain = not die.get("emblem", False)
+    return bool(plain and die["tilt"] < FLAT and die["visible"] > OPEN and contrast > CONTRAST)
 
 
 def _corners_of(boxes: list[list[float]]) -> Array:

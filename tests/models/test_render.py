@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -193,6 +194,14 @@ class TestLabel:
         assert told.label["dice"] == []
         assert [d["kind"] for d in told.label["distractors"]] == ["d8"]
         assert np.unique(told.mask).tolist() == [0, 128]
+
+    def test_a_maker_s_mark_on_top_is_told_and_carries_no_pips(self) -> None:
+        shape = replace(mould(), emblem=6)
+        assert [len(pip_centres(shape, value)) for value in VALUES] == [1, 2, 3, 4, 5, 0]
+        for value in (5, 6):
+            here = scene(die(shape, Pose(showing(value, 1), np.array([0, 0, 0.8]))))
+            (told,) = label.labelled(here, np.zeros((120, 160), int)).label["dice"]
+            assert told["emblem"] == (value == 6)
 
     def test_what_cannot_be_seen_is_not_told(self) -> None:
         here = scene(die(mould(), Pose(showing(2, 1), np.array([0, 0, 0.8]))))
