@@ -1,7 +1,7 @@
 """A match in a file: its log, a line longer after every move, kept for one process at a time.
 
 Moves are appended and undone in place and forced to the disk, so that a process that is killed leaves the log as
-it was after its last move.
+it was after its last move. Where several change at once, a new file takes the place of the old one.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import errno
 import os
 import stat
 import sys
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,7 @@ from engine.dice import InvalidText
 from engine.game import IllegalMove
 from engine.match import Match
 
+_BINARY = getattr(os, "O_BINARY", 0)  # of Windows, which would change the ends of lines
 _LOCKED_AT = 1 << 30  # Windows locks bytes for readers too, so the byte locked lies far behind any log
 
 
@@ -78,6 +80,22 @@ class MatchFile:
             raise self._unwritten(error) from None
         self._size = self._starts.pop()
         return self.match.undo()
+
+    def change(self, count: int, moves: Sequence[Any]) -> None:
+        """Make these moves in place of the last so many, all or none; raises IllegalMove or MatchFileError."""
+        changed = Match.parse(str(self.match))
+        for _ in range(count):
+            changed.undo()
+        for move in moves:
+            changed.play(move)
+        self._refuse_changed()
+        kept = _everything(self._file)[: self._starts[-count] if count else self._size]
+        encoded = kept + "".join(f"{move}\n" for move in moves).encode()
+        try:
+            self._file = _replaced(self.path, self._file, encoded)
+        except OSError as error:
+            raise self._unwritten(error) from None
+        self.match, self._starts, self._size = changed, _starts(encoded, len(changed.moves)), len(encoded)
 
     def close(self) -> None:
         """Give the file free."""
@@ -146,15 +164,36 @@ def _everything(file: int) -> bytes:
     return b"".join(iter(lambda: os.read(file, 1 << 16), b""))
 
 
+def _replaced(path: Path, file: int, encoded: bytes) -> int:
+    """Put a new file, locked like the open one, in its place; one that was left half written is written over."""
+    target = os.path.realpath(path)
+    fresh = os.path.join(os.path.dirname(target), f".{os.path.basename(target)}.new")
+    made = os.open(fresh, os.O_RDWR | os.O_CREAT | os.O_TRUNC | _BINARY, stat.S_IMODE(os.fstat(file).st_mode))
+    try:
+        _lock(made)
+        if os.write(made, encoded) < len(encoded):
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        os.fsync(made)
+        return _swap(fresh, made, target, file)
+    except OSError:
+        with suppress(OSError):
+            os.close(made)
+        with suppress(OSError):
+            os.unlink(fresh)
+        raise
+
+
 def _locked(path: Path, create: int) -> int:
     try:
-        file = os.open(path, os.O_RDWR | create | getattr(os, "O_BINARY", 0), 0o644)
+        file = os.open(path, os.O_RDWR | create | _BINARY, 0o644)
     except OSError as error:
         raise MatchFileError(f"cannot open {path}: {error.strerror}") from None
     try:
         if not stat.S_ISREG(os.fstat(file).st_mode):
             raise MatchFileError(f"cannot open {path}: it is not a file that can hold a match")
         _lock(file)
+        if not os.path.samestat(os.fstat(file), os.stat(path)):
+            raise BlockingIOError  # another window has just put a new file there
     except MatchFileError:
         os.close(file)
         raise
@@ -171,8 +210,26 @@ if sys.platform == "win32":
         os.lseek(file, _LOCKED_AT, os.SEEK_SET)
         msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
 
+    def _swap(fresh: str, made: int, target: str, file: int) -> int:
+        """Windows renames no open file and replaces none, so for a moment nobody holds the match."""
+        os.close(made)
+        os.close(file)
+        os.replace(fresh, target)
+        made = os.open(target, os.O_RDWR | _BINARY)
+        _lock(made)
+        return made
+
 else:
     import fcntl
 
     def _lock(file: int) -> None:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+    def _swap(fresh: str, made: int, target: str, file: int) -> int:
+        os.replace(fresh, target)
+        os.close(file)
+        with suppress(OSError):  # not every file system can; the new file itself is on the disk
+            folder = os.open(os.path.dirname(target), os.O_RDONLY)
+            os.fsync(folder)
+            os.close(folder)
+        return made

@@ -226,11 +226,8 @@ class Table:
     def _change_roll(self, roll: Roll) -> None:
         """Put this roll in place of the last one, and say in one sentence what that changes."""
         again, before = replayed(self._match, roll), self._match.state
-        for _ in range(len(again.kept) + len(again.taken_back)):
-            self._saved.undo()
+        self._saved.change(len(again.kept) + len(again.taken_back), again.kept)
         table = self._match.state
-        for move in again.kept:
-            self._saved.play(move)
         self._sight.forget()
         hides = self._is_secret and is_simultaneous(before)
         gone = ["a hidden answer" if hides else said(self._match, move, table) for move in again.taken_back]

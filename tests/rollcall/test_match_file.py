@@ -7,13 +7,15 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable
+from itertools import count
 from pathlib import Path
 
 import pytest
 
-from engine.dice import InvalidText
+from engine.dice import InvalidText, Roll
+from engine.game import IllegalMove
 from engine.match import Match
-from engine.moves import Pass
+from engine.moves import Pass, Rolled
 from rollcall.matchfile import MatchFile, MatchFileError, read_match
 from tests.conftest import Ended
 
@@ -57,6 +59,42 @@ def test_a_killed_match_goes_on_exactly_where_it_was(rollcall: Run, path: Path, 
     assert path.read_text(encoding="utf-8") == str(expected)
     with MatchFile.open(path) as saved:
         assert saved.match.state == expected.state
+
+
+# Runs the program, and kills it before the so-manyth time that it changes a file.
+KILLED = """
+import os, signal, sys
+left = int(sys.argv.pop(1))
+def counted(change):
+    def made(*where):
+        global left
+        left -= 1
+        if left == 0:
+            os.kill(os.getpid(), getattr(signal, "SIGKILL", signal.SIGTERM))
+        return change(*where)
+    return made
+for name in ("write", "ftruncate", "fsync", "replace"):
+    setattr(os, name, counted(getattr(os, name)))
+from rollcall.cli import main
+main()
+"""
+
+
+def test_a_kill_anywhere_while_a_roll_is_fixed_takes_nothing_from_the_match(path: Path) -> None:
+    match = Match("qwixx", ["Ann", "Bo"])
+    for move in ("roll W3 W5 R2 Y6 G1 B4", "p1 red 8", "p2 red 8"):
+        match.enter(move)
+    for kill in count(1):
+        path.write_text(str(match), encoding="utf-8")
+        command = [sys.executable, "-c", KILLED, str(kill), "play", "--match", str(path)]
+        ended = subprocess.run(command, input=b"fix b1", cwd=ROOT, capture_output=True, check=False)
+        with MatchFile.open(path) as saved:
+            assert saved.match.moves[1:] == match.moves[1:]
+        if ended.returncode == 0:
+            break
+    assert kill > 2
+    assert str(saved.match.moves[0]) == "roll W3 W5 R2 Y6 G1 B1"
+    assert list(path.parent.iterdir()) == [path]
 
 
 def test_a_log_cut_off_anywhere_is_refused_and_stays_as_it_is(path: Path, match: Match) -> None:
@@ -158,6 +196,23 @@ def test_a_move_that_cannot_be_saved_is_not_made(path: Path, match: Match, monke
             saved.play(Pass(0))
         assert saved.match.state == match.state
     assert path.read_text(encoding="utf-8") == str(match)
+
+
+def test_a_changed_match_is_still_the_one_file_that_nobody_else_may_play(path: Path, match: Match) -> None:
+    path.write_text(f"{match}# what a roll\n".replace("game", "# at the kitchen table\ngame", 1), encoding="utf-8")
+    link = path.with_name("link.txt")
+    link.symlink_to(path)
+    with MatchFile.open(link) as saved:
+        with pytest.raises(IllegalMove):
+            saved.change(1, [Pass(0)])
+        assert saved.match.moves == match.moves
+        saved.change(2, [Pass(0), Rolled(Roll.parse("W1 W1 R1 Y1 G1 B1"))])
+        for name in (path, link):
+            with pytest.raises(MatchFileError, match="being played in another window"):
+                MatchFile.open(name)
+        saved.undo()
+    assert "# at the kitchen table\n" in path.read_text(encoding="utf-8")
+    assert list(map(str, read_match(path).moves)) == [*MOVES[:3], "p1 pass"]
 
 
 def test_a_refused_move_is_not_saved(path: Path, match: Match) -> None:
