@@ -37,6 +37,20 @@ class Answers:
     die: Array  # (N,) float32
     colour: Array  # (N, 7) float32, in the order of COLOURS
 
+    def of(self, rows: Array) -> Answers:
+        """The answers on these rows alone."""
+        return Answers(self.pips[rows], self.die[rows], self.colour[rows])
+
+    def replaced(self, rows: Array, others: Answers) -> Answers:
+        """The same answers but for these rows, where others stand."""
+        pips, die, colour = self.pips.copy(), self.die.copy(), self.colour.copy()
+        pips[rows], die[rows], colour[rows] = others.pips, others.die, others.colour
+        return Answers(pips, die, colour)
+
+    def mean_with(self, other: Answers) -> Answers:
+        """The mean of two looks at the same crops."""
+        return Answers((self.pips + other.pips) / 2, (self.die + other.die) / 2, (self.colour + other.colour) / 2)
+
 
 class PipClassifier:
     """The network that reads cut-out dice; made once, as opening it costs far more than a reading."""
@@ -47,6 +61,6 @@ class PipClassifier:
     def read(self, crops: Array) -> Answers:
         """Read a batch (N, CROP_PX, CROP_PX, 3) uint8 at once."""
         if len(crops) == 0:
-            return Answers(np.empty((0, 7)), np.empty(0), np.empty((0, len(COLOURS))))
+            return Answers(np.empty((0, 7), np.float32), np.empty(0, np.float32), np.empty((0, 7), np.float32))
         pips, die, colour = self._session.run(None, {"bgr": crops})
         return Answers(pips, die, colour)

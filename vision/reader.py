@@ -9,11 +9,12 @@ import numpy as np
 
 from vision.confidence import Confidence, evidence
 from vision.crop import crops
-from vision.pips import COLOURS, PipClassifier
+from vision.pips import COLOURS, Answers, PipClassifier
 from vision.reading import UNREADABLE, Array, DieReading, FoundDie
 from vision.segment import DiceFinder
 
-PLAUSIBLE = 0.1  # places that the pip reader thinks less likely to be dice are not looked at again
+PLAUSIBLE = 0.1  # places that the pip reader thinks less likely to be dice are dropped at once
+CLEAR = 0.9  # a die, its number and its colour all at least this likely at first sight are not looked at again
 IS_DIE = 0.5  # places less likely to hold a die are dropped
 SURE = 0.9  # below this a reading is doubtful: better a question too many than a wrong number
 SMALL_PX = 18  # dice below this in the picture seldom show their pips
@@ -61,18 +62,24 @@ class Reader:
         return sorted(readings, key=lambda reading: reading.box.centre)
 
     def findings(self, bgr: Array, found: Sequence[FoundDie]) -> Findings:
-        """What the pip reader says of these places; where it can be a die, the mirror image is read too."""
+        """What the pip reader says of these places; where that is not clear, the mirror image is read too."""
         cut = crops(bgr, [die.box for die in found])
         plain = self._classifier.read(cut)
         kept = np.flatnonzero(plain.die >= PLAUSIBLE)
-        mirror = self._classifier.read(cut[kept][:, :, ::-1])
-        pips = (plain.pips[kept] + mirror.pips) / 2
-        die = (plain.die[kept] + mirror.die) / 2
+        plain, cut = plain.of(kept), cut[kept]
+        mirror = self._second_look(plain, cut)
         places = tuple(found[int(i)] for i in kept)
         sides_px = np.array([max(one.box.width, one.box.height) for one in places])
         scores = np.array([one.score for one in places])
-        judged = evidence(plain.pips[kept], mirror.pips, die, scores, sides_px, cut[kept])
-        return Findings(places, pips, (plain.colour[kept] + mirror.colour) / 2, judged)
+        both = plain.mean_with(mirror)
+        judged = evidence(plain.pips, mirror.pips, both.die, scores, sides_px, cut)
+        return Findings(places, both.pips, both.colour, judged)
+
+    def _second_look(self, plain: Answers, cut: Array) -> Answers:
+        """What the mirror images say; of clear dice, what has been said already."""
+        clear = np.minimum(plain.die, np.minimum(plain.pips.max(axis=1), plain.colour.max(axis=1))) >= CLEAR
+        vague = np.flatnonzero(~clear)
+        return plain.replaced(vague, self._classifier.read(cut[vague][:, :, ::-1]))
 
 
 def _reading(found: FoundDie, pips: Array, colour: Array, is_die: float, confidence: float) -> DieReading:
