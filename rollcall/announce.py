@@ -1,15 +1,20 @@
-"""What is called at the table: short sentences about a move, for the ear (numbers in words) or the eye (digits)."""
+"""What is called at the table: short sentences about a move, for the ear (numbers in words) or the eye.
+
+For the eye numbers are digits, and the dice that make a coloured sum stand behind it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
+from engine.detours import LUCKY, SWAP
 from engine.dice import Colour, Roll
 from engine.game import AnyGame
-from engine.moves import Mark
-from engine.offers import colour_marks, white_marks, white_sum
+from engine.match import Match
+from engine.moves import Mark, Rolled
+from engine.offers import ColourOffer, colour_offers, white_marks, white_sum
 from engine.state import Phase, State, closed_colours
 from rollcall.words import ENGLISH, Words
 from vision.event import CameraMoved, Event, PictureFrozen, Question, Reason
@@ -31,7 +36,7 @@ class Announcer:
     def __init__(self, language: str = ENGLISH, in_words: bool = False) -> None:
         """Raises ValueError for a language that is not there."""
         self._words = Words(language)
-        self._number = self._words.number if in_words else str
+        self._in_words, self._number = in_words, self._words.number if in_words else str
 
     def sentences(
         self, game: AnyGame, before: Any, after: Any, players: Sequence[str], only_sum: bool = False
@@ -44,10 +49,26 @@ class Announcer:
             said += self._end(game, after, players)
         return said
 
+    def throw(self, match: Match, roll: Roll) -> list[str]:
+        """What this throw would bring everyone, the match staying as it is; raises IllegalMove.
+
+        >>> print(*Announcer().throw(Match("qwixx", ["Ann", "Bo"]), Roll.parse("W1 W1 R6 Y2 G4 B4")), sep="\\n")
+        Ann rolls W1 W1 R6 Y2 G4 B4.
+        White: 2.
+        Ann: red or yellow.
+        Bo: red or yellow.
+        Ann may also mark red 7 (1+6), yellow 3 (1+2), green 5 (1+4) or blue 5 (1+4).
+        """
+        after: State = match.game.apply(match.state, Rolled(roll))
+        name = match.players[after.active]
+        thrown = self._text("{player} rolls {roll}.", player=name, roll=roll)
+        called = self.sentences(match.game, match.state, after, match.players)
+        return [thrown, *called, self._coloured(after, name)]
+
     def options(self, state: State, players: Sequence[str]) -> list[str]:
-        """What everyone may mark now, a sentence a player: to repeat it, or to show it."""
+        """What everyone may mark now, a sentence a player and way: to repeat it, or to show it."""
         if state.phase is Phase.WHITE:
-            return [self._white(state, player, players[player]) for player in sorted(state.pending)]
+            return [said for player in sorted(state.pending) for said in self._white(state, player, players[player])]
         if state.phase is Phase.COLOUR:
             return [self._coloured(state, players[state.active])]
         return []
@@ -67,7 +88,9 @@ class Announcer:
         if len(white) != 2:
             return [_capital(self._words.all_of([self._number(die.pips) for die in roll.dice]))]
         said = [self._text("White: {number}.", number=self._number(sum(white)))]
-        others = [self._cells(die.colour, [die.pips]) for die in roll.dice if die.colour is not Colour.WHITE]
+        others = [
+            self._row(die.colour, [self._number(die.pips)]) for die in roll.dice if die.colour is not Colour.WHITE
+        ]
         return said if only_sum or not others else [*said, _capital(self._words.all_of(others))]
 
     def seen(self, event: Event) -> str | None:
@@ -96,25 +119,42 @@ class Announcer:
             said.append(self._text("{player} rolls.", player=players[after.active]))
         return said if only_sum else said + self.options(after, players)
 
-    def _white(self, state: State, player: int, name: str) -> str:
-        """All these cells have the same number, said already; so only the rows are named."""
-        rows = list(dict.fromkeys(mark.colour for mark in white_marks(state, player)))
-        if not rows:
-            return self._text("{player}: nothing.", player=name)
-        return self._text("{player}: {rows}.", player=name, rows=self._words.one_of(list(map(self._words.row, rows))))
+    def _white(self, state: State, player: int, name: str) -> list[str]:
+        """Most cells have the number said already, so only their rows are named; a swap or luck leads to others."""
+        marks = white_marks(state, player)
+        rows = list(dict.fromkeys(self._words.row(mark.colour) for mark in marks if not mark.by))
+        said = [self._text("{player}: {rows}.", player=name, rows=self._words.one_of(rows))] if rows else []
+        swapped = self._cells([mark for mark in marks if mark.by == SWAP], {})
+        if swapped:
+            said.append(self._text("{player}, by a swap: {cells}.", player=name, cells=swapped))
+        lucky = self._cells([mark for mark in marks if mark.by == LUCKY], {})
+        if lucky:
+            said.append(self._text("{player}, by luck: {cells}.", player=name, cells=lucky))
+        return said or [self._text("{player}: nothing.", player=name)]
 
     def _coloured(self, state: State, name: str) -> str:
-        cells = [
-            self._cells(colour, [mark.number for mark in marks])
-            for colour, marks in groupby(sorted(colour_marks(state), key=_by_row), key=lambda mark: mark.colour)
-        ]
+        sums: dict[Mark, list[str]] = {}
+        for offer in colour_offers(state):
+            sums.setdefault(offer.mark, []).append(_sum(offer))
+        cells = self._cells(list(sums), {} if self._in_words else sums)
         if not cells:
             return self._text("Nothing more for {player}.", player=name)
-        return self._text("{player} may also mark {cells}.", player=name, cells=self._words.one_of(cells))
+        return self._text("{player} may also mark {cells}.", player=name, cells=cells)
 
-    def _cells(self, colour: str, numbers: Sequence[int]) -> str:
+    def _cells(self, marks: Sequence[Mark], sums: Mapping[Mark, Sequence[str]]) -> str:
+        """The cells row by row, each with the dice that make its number if they are given."""
+        ordered = groupby(sorted(marks, key=_by_row), key=lambda mark: mark.colour)
+        return self._words.one_of(
+            [self._row(colour, [self._cell(mark, sums) for mark in row]) for colour, row in ordered]
+        )
+
+    def _cell(self, mark: Mark, sums: Mapping[Mark, Sequence[str]]) -> str:
+        number = self._number(mark.number)
+        return f"{number} ({', '.join(sums[mark])})" if mark in sums else number
+
+    def _row(self, colour: str, numbers: Sequence[str]) -> str:
         return self._words.catalogue.gettext("{row} {numbers}").format(
-            row=self._words.row(colour), numbers=self._words.one_of([self._number(n) for n in numbers])
+            row=self._words.row(colour), numbers=self._words.one_of(numbers)
         )
 
     def _locks(self, before: State, after: State) -> list[str]:
@@ -185,6 +225,13 @@ class Announcer:
 
 def _capital(said: str) -> str:
     return said[:1].upper() + said[1:]
+
+
+def _sum(offer: ColourOffer) -> str:
+    """How the dice make the number: a black die counts minus the white one."""
+    if offer.colour is Colour.BLACK:
+        return f"{offer.mark.number + offer.white}-{offer.white}"
+    return f"{offer.white}+{offer.mark.number - offer.white}"
 
 
 def _by_row(mark: Mark) -> tuple[int, str, int]:

@@ -10,8 +10,8 @@ from pathlib import Path
 
 from engine.dice import Roll
 from engine.game import IllegalMove
-from rollcall.call import seen_roll
 from rollcall.sample import Sample, samples
+from rollcall.seen import seen_roll
 from vision.model import ModelError
 from vision.picture import load_picture
 from vision.reader import Reader

@@ -14,9 +14,10 @@ from engine.dice import Roll
 from engine.match import Match
 from engine.moves import Mark, Pass, Rolled
 from engine.state import Phase, State, dice_in_play
+from rollcall.announce import Announcer
 from rollcall.batch import PictureReading, read_pictures
-from rollcall.call import call, faults, seen_roll
 from rollcall.sample import samples
+from rollcall.seen import faults, seen_roll
 from vision.draw import label
 
 PLAYERS = ("Ann", "Bo")
@@ -34,7 +35,7 @@ def play_demo(folder: Path | None, show: bool) -> None:
             seen = _seen(match, picture)
             typed += seen is None
             roll = sample.roll if seen is None else seen
-            print(*(f"  {line}" for line in [*call(match, roll), *_turn(match, roll)]), sep="\n")
+            print(*(f"  {line}" for line in [*Announcer().throw(match, roll), *_turn(match, roll)]), sep="\n")
         else:
             print("  not six dice of Qwixx that all can be read, so nobody plays it")
     rolls = sum(isinstance(move, Rolled) for move in match.moves)

@@ -9,8 +9,8 @@ from pathlib import Path
 
 from engine.dice import Colour, Die
 from engine.game import IllegalMove
-from rollcall.call import faults_of
 from rollcall.pictures import find_pictures
+from rollcall.seen import faults_of
 from vision.expected import CANDIDATE, assign
 from vision.picture import PictureError, load_picture
 from vision.reader import IS_DIE, Reader

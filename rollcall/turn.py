@@ -9,8 +9,9 @@ from engine.dice import Roll
 from engine.game import IllegalMove
 from engine.match import Match
 from engine.state import Phase, State, dice_in_play
-from rollcall.call import call, seen_roll
+from rollcall.announce import Announcer
 from rollcall.matchfile import read_match
+from rollcall.seen import seen_roll
 from vision.profile import Table
 
 
@@ -25,7 +26,7 @@ def call_roll(
     if not isinstance(match.state, State):
         raise IllegalMove(f"{match.game.title} is not played with the dice of Qwixx: its rolls cannot be called")
     roll = _roll_in_picture(named, match, annotate_to, table) if typed is None else typed
-    print(*call(match, roll), sep="\n")
+    print(*Announcer().throw(match, roll), sep="\n")
 
 
 def load_match(path: Path) -> Match:

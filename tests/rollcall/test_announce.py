@@ -13,7 +13,7 @@ from babel.messages.mofile import read_mo
 from babel.messages.pofile import read_po
 
 import rollcall.words
-from engine.dice import Colour
+from engine.dice import Colour, Roll
 from engine.match import Match
 from rollcall.announce import Announcer
 from rollcall.words import Words, languages
@@ -68,14 +68,68 @@ def test_only_the_white_sum() -> None:
 @pytest.mark.parametrize(
     ("language", "said"),
     [
-        ("en", "Anna may also mark yellow 9 or 11, green 4 or 6 or blue 7 or 9."),
-        ("sv", "Anna får också kryssa gul 9 eller 11, grön 4 eller 6 eller blå 7 eller 9."),
-        ("de", "Anna darf auch Gelb 9 oder 11, Grün 4 oder 6 oder Blau 7 oder 9 ankreuzen."),
-        ("zh_Hant", "Anna還可以劃黃色9或11、綠色4或6或藍色7或9。"),
+        ("en", "Anna may also mark yellow nine or eleven, green four or six or blue seven or nine."),
+        ("sv", "Anna får också kryssa gul nio eller elva, grön fyra eller sex eller blå sju eller nio."),
+        ("de", "Anna darf auch Gelb neun oder elf, Grün vier oder sechs oder Blau sieben oder neun ankreuzen."),
+        ("zh_Hant", "Anna還可以劃黃色九或十一、綠色四或六或藍色七或九。"),
     ],
 )
 def test_the_coloured_step_names_what_is_still_free(language: str, said: str) -> None:
-    assert calls(FIRST, "p1 red 8", "p2 pass", language=language) == [said]
+    assert calls(FIRST, "p1 red 8", "p2 pass", language=language, in_words=True) == [said]
+
+
+def test_on_the_screen_the_dice_that_make_a_sum_stand_behind_it() -> None:
+    said = "Anna may also mark yellow 9 (3+6) or 11 (5+6), green 4 (3+1) or 6 (5+1) or blue 7 (3+4) or 9 (5+4)."
+    assert calls(FIRST, "p1 red 8", "p2 pass") == [said]
+
+
+def test_only_what_each_player_may_mark_is_called() -> None:
+    match = Match("qwixx", ["Ann", "Bo"])
+    for move in ["roll W4 W5 R1 Y1 G1 B1", "p1 red 9", "p2 green 9", "p1 pass"]:
+        match.enter(move)
+    assert Announcer().throw(match, Roll.parse("W3 W5 R2 Y6 G1 B4")) == [
+        "Bo rolls W3 W5 R2 Y6 G1 B4.",
+        "White: 8.",
+        "Ann: yellow, green or blue.",
+        "Bo: red, yellow, green or blue.",
+        "Bo may also mark red 5 (3+2) or 7 (5+2), yellow 9 (3+6) or 11 (5+6), green 4 (3+1) or 6 (5+1) "
+        "or blue 7 (3+4) or 9 (5+4).",
+    ]
+    assert match.state.roll is None  # calling does not play
+
+
+def test_a_black_die_counts_minus_the_white_one() -> None:
+    match = Match("qwixx-black-die", ["Ann", "Bo"])
+    assert "black 3 (6-3) or 5 (6-1)" in Announcer().throw(match, Roll.parse("W1 W3 R1 Y1 G1 B1 K6"))[-1]
+
+
+# On X-Change sheets two fields have an 8: 8/5 and 8/6. In Longo 5 is lucky, and opens the next cell of a shortest row.
+@pytest.mark.parametrize(
+    ("game", "roll", "language", "said"),
+    [
+        ("qwixx-x-change", "W3 W5", "en", "Anna, by a swap: red 5 or 6, yellow 5 or 6, green 5 or 6 or blue 5 or 6."),
+        (
+            "qwixx-x-change",
+            "W3 W5",
+            "sv",
+            "Bo, med ett byte: röd 5 eller 6, gul 5 eller 6, grön 5 eller 6 eller blå 5 eller 6.",
+        ),
+        (
+            "qwixx-x-change",
+            "W3 W5",
+            "de",
+            "Bo, durch Tausch: Rot 5 oder 6, Gelb 5 oder 6, Grün 5 oder 6 oder Blau 5 oder 6.",
+        ),
+        ("qwixx-x-change", "W3 W5", "zh_Hant", "Bo用交換格：紅色5或6、黃色5或6、綠色5或6或藍色5或6。"),
+        ("qwixx-x-change", "W3 W5", "en", "Bo: red, yellow, green or blue."),
+        ("qwixx-x-change", "W1 W1", "en", "Anna: red or yellow."),
+        ("qwixx-longo", "W1 W4", "en", "Anna, by luck: red 2, yellow 2, green 16 or blue 16."),
+    ],
+)
+def test_a_number_that_is_not_the_white_sum_is_said(game: str, roll: str, language: str, said: str) -> None:
+    match = Match(game, PLAYERS)
+    match.enter(f"roll {roll} R1 Y1 G1 B1")
+    assert said in Announcer(language).options(match.state, PLAYERS)
 
 
 def test_who_has_nothing_to_mark_hears_so() -> None:

@@ -1,4 +1,4 @@
-"""Calling a roll: what may be marked is in the engine's tests; here is that it is said, and what is refused."""
+"""From dice seen to a roll, and what is refused: dice that make none, matches that wait for none."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ import pytest
 from engine.dice import Colour, InvalidText, Roll
 from engine.game import IllegalMove
 from engine.match import Match
-from rollcall.call import call, seen_roll
 from rollcall.matchfile import MatchFileError
+from rollcall.seen import seen_roll
 from rollcall.turn import load_match
 from tests.builders import reading
 from vision.reading import DieReading
@@ -51,27 +51,6 @@ def test_dice_that_are_no_clear_roll_are_named(seen: list[DieReading], said: str
     with pytest.raises(IllegalMove, match=said) as refused:
         seen_roll(seen, IN_PLAY)
     assert str(refused.value).endswith(f'--dice "{typed}"')
-
-
-def test_only_what_each_player_may_mark_is_called() -> None:
-    match = Match("qwixx", ["Ann", "Bo"])
-    for move in ["roll W4 W5 R1 Y1 G1 B1", "p1 red 9", "p2 green 9", "p1 pass"]:
-        match.enter(move)
-    assert call(match, Roll.parse("W3 W5 R2 Y6 G1 B4")) == [
-        "Bo rolled W3 W5 R2 Y6 G1 B4",
-        "white sum 8",
-        "  Ann: yellow 8, green 8, blue 8",
-        "  Bo: red 8, yellow 8, green 8, blue 8",
-        "then Bo, a white and a coloured die",
-        "  red 5 (3+2), red 7 (5+2), yellow 9 (3+6), yellow 11 (5+6), green 4 (3+1), green 6 (5+1), "
-        "blue 7 (3+4), blue 9 (5+4)",
-    ]
-    assert match.state.roll is None  # calling does not play
-
-
-def test_a_black_die_counts_minus_the_white_one() -> None:
-    lines = call(Match("qwixx-black-die", ["Ann", "Bo"]), Roll.parse("W1 W3 R1 Y1 G1 B1 K6"))
-    assert "black 5 (6-1), black 3 (6-3)" in lines[-1]
 
 
 @pytest.mark.parametrize(
