@@ -21,8 +21,22 @@ def crops(bgr: Array, boxes: Sequence[Box]) -> Array:
     return cut
 
 
+def uncropped(points: Array, box: Box) -> Array:
+    """Points (..., 2) of a crop, as shares of its side, in pixels of the picture; float32.
+
+    >>> uncropped(np.array([0.5, 0.9]), Box(10, 20, 40, 40)).tolist()
+    [30.0, 60.0]
+    """
+    in_picture: Array = np.array(box.centre) + (points - 0.5) * _side(box)
+    return in_picture.astype(np.float32)
+
+
+def _side(box: Box) -> float:
+    return max(max(box.width, box.height) * MARGIN, 2.0)
+
+
 def _square(bgr: Array, box: Box) -> Array:
-    side = max(max(box.width, box.height) * MARGIN, 2.0)
+    side = _side(box)
     cx, cy = box.centre
     if side >= 2 * CROP_PX:
         return _averaged(bgr, cx, cy, side)

@@ -36,20 +36,22 @@ class Answers:
     pips: Array  # (N, 7) float32: 1 to 6, then unreadable
     die: Array  # (N,) float32
     colour: Array  # (N, 7) float32, in the order of COLOURS
+    face: Array  # (N, 4, 2) float32: corners of the top face, clockwise, as shares of the crop's side
 
     def of(self, rows: Array) -> Answers:
         """The answers on these rows alone."""
-        return Answers(self.pips[rows], self.die[rows], self.colour[rows])
+        return Answers(self.pips[rows], self.die[rows], self.colour[rows], self.face[rows])
 
     def replaced(self, rows: Array, others: Answers) -> Answers:
-        """The same answers but for these rows, where others stand."""
+        """The same answers but for these rows, where others stand; the faces stay."""
         pips, die, colour = self.pips.copy(), self.die.copy(), self.colour.copy()
         pips[rows], die[rows], colour[rows] = others.pips, others.die, others.colour
-        return Answers(pips, die, colour)
+        return Answers(pips, die, colour, self.face)
 
     def mean_with(self, other: Answers) -> Answers:
-        """The mean of two looks at the same crops."""
-        return Answers((self.pips + other.pips) / 2, (self.die + other.die) / 2, (self.colour + other.colour) / 2)
+        """The mean of two looks at the same crops; the faces are those of the first."""
+        pips, die, colour = (self.pips + other.pips) / 2, (self.die + other.die) / 2, (self.colour + other.colour) / 2
+        return Answers(pips, die, colour, self.face)
 
 
 class PipClassifier:
@@ -61,6 +63,7 @@ class PipClassifier:
     def read(self, crops: Array) -> Answers:
         """Read a batch (N, CROP_PX, CROP_PX, 3) uint8 at once."""
         if len(crops) == 0:
-            return Answers(np.empty((0, 7), np.float32), np.empty(0, np.float32), np.empty((0, 7), np.float32))
-        pips, die, colour = self._session.run(None, {"bgr": crops})
-        return Answers(pips, die, colour)
+            none = np.empty((0, 7), np.float32)
+            return Answers(none, none[:, 0], none, np.empty((0, 4, 2), np.float32))
+        pips, die, colour, face = self._session.run(None, {"bgr": crops})
+        return Answers(pips, die, colour, face.reshape(-1, 4, 2))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from vision.confidence import Confidence, evidence
-from vision.crop import crops
+from vision.crop import crops, uncropped
 from vision.pips import COLOURS, Answers, PipClassifier
 from vision.reading import UNREADABLE, Array, DieReading, FoundDie
 from vision.segment import DiceFinder
@@ -27,6 +27,7 @@ class Findings:
     found: tuple[FoundDie, ...]
     pips: Array  # (N, 7) float32
     colour: Array  # (N, 7) float32
+    face: Array  # (N, 4, 2) float32, as shares of the crop
     evidence: Array  # (N, len(EVIDENCE)) float64
 
 
@@ -55,7 +56,7 @@ class Reader:
         is_die = self._confidence.die.of(findings.evidence)
         right = self._confidence.right.of(findings.evidence)
         readings = [
-            _reading(die, findings.pips[i], findings.colour[i], float(is_die[i]), float(right[i]))
+            _reading(die, findings, i, float(is_die[i]), float(right[i]))
             for i, die in enumerate(findings.found)
             if is_die[i] >= IS_DIE
         ]
@@ -73,7 +74,7 @@ class Reader:
         scores = np.array([one.score for one in places])
         both = plain.mean_with(mirror)
         judged = evidence(plain.pips, mirror.pips, both.die, scores, sides_px, cut)
-        return Findings(places, both.pips, both.colour, judged)
+        return Findings(places, both.pips, both.colour, both.face, judged)
 
     def _second_look(self, plain: Answers, cut: Array) -> Answers:
         """What the mirror images say; of clear dice, what has been said already."""
@@ -82,11 +83,12 @@ class Reader:
         return plain.replaced(vague, self._classifier.read(cut[vague][:, :, ::-1]))
 
 
-def _reading(found: FoundDie, pips: Array, colour: Array, is_die: float, confidence: float) -> DieReading:
+def _reading(found: FoundDie, findings: Findings, i: int, is_die: float, confidence: float) -> DieReading:
+    pips, colour = findings.pips[i], findings.colour[i]
     hue = int(np.argmax(colour))
     return DieReading(
         box=found.box,
-        face=found.face,
+        face=uncropped(findings.face[i], found.box),
         colour=COLOURS[hue],
         colour_confidence=float(colour[hue]),
         pip_probs=pips,

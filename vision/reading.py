@@ -56,7 +56,6 @@ class FoundDie:
 
     box: Box
     score: float  # 0..1, how sure the finder is that this is a die
-    face: Array  # (4, 2) float32, corners of the top face, in order round it
 
 
 @dataclass(frozen=True, slots=True)

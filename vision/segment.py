@@ -48,20 +48,18 @@ def reduced(bgr: Array) -> tuple[Array, tuple[float, float]]:
 
 
 def _picked(out: Array, likely: float, scale: tuple[float, float], width: int, height: int) -> list[FoundDie]:
-    """Peaks of the network's answer (13, h, w) as dice in px of the whole picture, doubles dropped."""
+    """Peaks of the network's answer (5, h, w) as dice in px of the whole picture, doubles dropped."""
     rows, columns = np.nonzero(out[0] > likely)
-    cells = out[:, rows, columns]  # (13, N)
+    cells = out[:, rows, columns]  # (5, N)
     x, y = (columns + 0.5) * STRIDE, (rows + 0.5) * STRIDE
     left, top = np.maximum((x - cells[1]) / scale[0], 0), np.maximum((y - cells[2]) / scale[1], 0)
     right, bottom = (
         np.minimum((x + cells[3]) / scale[0], width),
         np.minimum((y + cells[4]) / scale[1], height),
     )
-    faces = cells[5:].reshape(4, 2, -1).transpose(2, 0, 1) + np.stack([x, y], axis=1)[:, None]
-    faces = (faces / np.array(scale)).astype(np.float32)  # (N, 4, 2)
     dice: list[FoundDie] = []
     for i in np.argsort(-cells[0]):
         box = Box(float(left[i]), float(top[i]), float(right[i] - left[i]), float(bottom[i] - top[i]))
         if box.width > 1 and box.height > 1 and all(box.overlap(die.box) < SAME_DIE for die in dice):
-            dice.append(FoundDie(box, float(cells[0, i]), faces[i]))
+            dice.append(FoundDie(box, float(cells[0, i])))
     return dice

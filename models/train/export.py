@@ -29,7 +29,7 @@ def export_pips(weights: Path, temperature: float, out: Path) -> None:
     """Write the pip reader giving probabilities; the batch is free."""
     reader = PipReader()
     reader.load_state_dict(torch.load(weights, weights_only=True))
-    names = ["pips", "die", "colour"]
+    names = ["pips", "die", "colour", "face"]
     axes = {name: {0: "dice"} for name in ["bgr", *names]}
     _write(PipReaderForUse(reader, temperature), (6, CROP_PX, CROP_PX, 3), names, axes, pips.CONTRACT, out)
 

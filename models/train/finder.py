@@ -12,14 +12,16 @@ from torch.utils.data import Dataset
 
 from models.train import augment, sample
 from models.train.loop import EPOCH_STEPS, command_line, fit, plan_of
-from models.train.network import STRIDE, Finder, face_error
-from models.train.sample import Sample
-from vision.reading import Array
+from models.train.network import STRIDE, Finder
+from models.train.sample import UNKNOWN, Sample
+from vision.reading import UNREADABLE, Array
 
 INPUT_PX = 416  # longest side of the picture the finder sees
 CROP_PX = 288
 SMALLEST_PX, LARGEST_PX = 9.0, 170.0  # sides of dice in the reduced picture that are learned
 VIEWS = 2  # pictures kept of each render
+LEGIBLE_PX = 12.0  # pips of smaller dice are not learned from the reduced picture
+PIPS_SHARE = 0.2  # how much the pips count against centres and boxes
 
 
 class Crops(Dataset[tuple[Tensor, Tensor, Tensor, Tensor]]):
@@ -38,8 +40,8 @@ class Crops(Dataset[tuple[Tensor, Tensor, Tensor, Tensor]]):
     def __getitem__(self, index: int) -> tuple[Tensor, Tensor, Tensor, Tensor]:
         rng = np.random.default_rng((self.seed, self.epoch, index))
         bgr, labels = self.pictures[int(rng.choice(len(self.pictures), p=self.weights))]
-        crop, boxes, faces, ignore = cut(bgr, labels, rng)
-        heat, weight, reach = targets(boxes, faces, ignore)
+        crop, boxes, ignore = cut(bgr, labels, rng)
+        heat, weight, reach = targets(boxes, pips_of(labels), ignore)
         return (
             torch.from_numpy(crop),
             torch.from_numpy(heat),
@@ -48,8 +50,15 @@ class Crops(Dataset[tuple[Tensor, Tensor, Tensor, Tensor]]):
         )
 
 
-def cut(bgr: Array, labels: Sample, rng: np.random.Generator) -> tuple[Array, Array, Array, Array]:
-    """A square crop at a random scale, turned and lit at random, with its boxes, faces and ignored places."""
+def pips_of(labels: Sample) -> Array:
+    """What each die shows: 0 to 5 for 1 to 6 pips, UNREADABLE, or NaN where that is not known; (N,) float32."""
+    pips = np.where(labels.readable, labels.values - 1, UNREADABLE).astype(np.float32)
+    pips[labels.values == UNKNOWN] = np.nan
+    return pips
+
+
+def cut(bgr: Array, labels: Sample, rng: np.random.Generator) -> tuple[Array, Array, Array]:
+    """A square crop at a random scale, turned and lit at random, with its boxes and ignored places."""
     height, width = bgr.shape[:2]
     scale = _scale(labels, rng)
     if scale < 0.6:
@@ -73,19 +82,18 @@ def cut(bgr: Array, labels: Sample, rng: np.random.Generator) -> tuple[Array, Ar
         borderValue=fill,
     )
     crop = augment.photometric(crop, rng)
-    boxes, ignore = augment.moved_boxes(labels.boxes, matrix), augment.moved_boxes(labels.ignore, matrix)
-    return crop, boxes, augment.clockwise(augment.moved_points(labels.faces, matrix)), ignore
+    return crop, augment.moved_boxes(labels.boxes, matrix), augment.moved_boxes(labels.ignore, matrix)
 
 
-def targets(boxes: Array, faces: Array, ignore: Array) -> tuple[Array, Array, Array]:
-    """Target maps of a crop: centre heat (1, h, w), its weight, and box and face distances (13, h, w).
+def targets(boxes: Array, pips: Array, ignore: Array) -> tuple[Array, Array, Array]:
+    """Target maps of a crop: centre heat (1, h, w), its weight, and box distances and pips (6, h, w).
 
-    The last map's first channel says where distances count (1 at a die's middle cells), NaN where unknown.
+    The last map's first channel says where they count (1 at a die's middle cells); NaN stands for pips not known.
     """
     side = CROP_PX // STRIDE
     heat = np.zeros((1, side, side), np.float32)
     weight = np.ones((1, side, side), np.float32)
-    reach = np.full((13, side, side), np.nan, np.float32)
+    reach = np.full((6, side, side), np.nan, np.float32)
     reach[0] = 0
     middle = (np.arange(side, dtype=np.float32) + 0.5) * STRIDE
     for x0, y0, x1, y1 in ignore:
@@ -96,12 +104,13 @@ def targets(boxes: Array, faces: Array, ignore: Array) -> tuple[Array, Array, Ar
         if inside < 0.35 or sizes[i] < 5:
             _clear(weight[0], boxes[i], middle)
             continue
-        _draw_die(heat[0], weight[0], reach, boxes[i], faces[i], middle)
+        shown = pips[i] if sizes[i] >= LEGIBLE_PX else np.nan
+        _draw_die(heat[0], weight[0], reach, boxes[i], shown, middle)
     return heat, weight, reach
 
 
 def loss(out: Tensor, known: list[Tensor]) -> Tensor:
-    """Centre loss (focal, per die), box loss (1 - generalised IoU) and face loss (relative to die size)."""
+    """Centre loss (focal, per die), box loss (1 - generalised IoU) and cross entropy of the pips."""
     heat, weight, reach = known
     p = torch.sigmoid(out[:, :1]).clamp(1e-5, 1 - 1e-5)
     near = heat >= 0.999
@@ -113,10 +122,9 @@ def loss(out: Tensor, known: list[Tensor]) -> Tensor:
     got, want = out[:, 1:].permute(0, 2, 3, 1)[cells], reach[:, 1:].permute(0, 2, 3, 1)[cells]
     total = share.sum().clamp(min=1)
     box = (share * (1 - _generalised_iou(got[:, :4], want[:, :4]))).sum() / total
-    size = (want[:, :2] + want[:, 2:4]).mean(1)
-    known = torch.isfinite(want).all(1)
-    face = (share[known] * face_error(got[known, 4:], want[known, 4:]) / size[known]).sum() / total
-    return centre + 2 * box + face
+    shown = torch.isfinite(want[:, 4])
+    off = torch.nn.functional.cross_entropy(got[shown, 4:], want[shown, 4].long(), reduction="none")
+    return centre + 2 * box + PIPS_SHARE * (share[shown] * off).sum() / total
 
 
 def _scale(labels: Sample, rng: np.random.Generator) -> float:
@@ -153,7 +161,7 @@ def _clear(weight: Array, box: Array, middle: Array) -> None:
     weight[np.outer((middle > box[1]) & (middle < box[3]), (middle > box[0]) & (middle < box[2]))] = 0
 
 
-def _draw_die(heat: Array, weight: Array, reach: Array, box: Array, face: Array, middle: Array) -> None:
+def _draw_die(heat: Array, weight: Array, reach: Array, box: Array, pips: float, middle: Array) -> None:
     seen = np.clip(box, 0, CROP_PX - 1e-3)
     cx, cy = (seen[0] + seen[2]) / 2, (seen[1] + seen[3]) / 2
     spread = np.maximum(seen[2:] - seen[:2], 8) * 0.14
@@ -169,7 +177,7 @@ def _draw_die(heat: Array, weight: Array, reach: Array, box: Array, face: Array,
     rows, columns, x, y = rows[inside], columns[inside], x[inside], y[inside]
     reach[0, rows, columns] = bell[rows, columns]
     reach[1:5, rows, columns] = np.stack([x - seen[0], y - seen[1], seen[2] - x, seen[3] - y])
-    reach[5:, rows, columns] = np.stack([face[:, 0, None] - x, face[:, 1, None] - y], axis=1).reshape(8, -1)
+    reach[5, rows, columns] = pips
 
 
 def _generalised_iou(a: Tensor, b: Tensor) -> Tensor:

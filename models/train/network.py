@@ -9,10 +9,11 @@ STRIDE = 4
 
 
 class Finder(nn.Module):
-    """Marks the centre of every die on a grid of 4 px cells, with its box and the corners of its top face.
+    """Marks the centre of every die on a grid of 4 px cells, with its box.
 
-    In: (B, H, W, 3) uint8 BGR, H and W multiples of 32. Out, per cell: (B, 13, H/4, W/4): centre logit, the
-    distances to left, top, right, bottom in px, and the four corners relative to the cell's centre in px.
+    In: (B, H, W, 3) uint8 BGR, H and W multiples of 32. Out, per cell: (B, 12, H/4, W/4): centre logit, the
+    distances to left, top, right, bottom in px, and logits for the pips (1 to 6, then unreadable). Nobody uses the
+    pips, but learning them teaches the network what tells a die from a cube with numerals.
     """
 
     def __init__(self, widths: tuple[int, ...] = (8, 16, 32, 56, 96), head: int = 16) -> None:
@@ -30,7 +31,7 @@ class Finder(nn.Module):
         self.from4 = nn.Conv2d(c2, head, 1)
         self.mix16, self.mix8 = Mixer(c4), Mixer(c3)
         self.mix4 = Mixer(head)
-        self.out = nn.Conv2d(head, 13, 1)
+        self.out = nn.Conv2d(head, 5 + 7, 1)
         self.out.bias.data[0] = -4.0  # dice are rare among cells
 
     def forward(self, bgr: Tensor) -> Tensor:
@@ -43,7 +44,7 @@ class Finder(nn.Module):
         at8 = self.mix8(at8 + _doubled(self.from16(at16)))
         out = self.out(self.mix4(torch.relu(self.from4(at4) + _doubled(self.from8(at8)))))
         reach = torch.exp(out[:, 1:5].clamp(-4, 4)) * (2 * STRIDE)
-        return torch.cat([out[:, :1], reach, out[:, 5:] * (2 * STRIDE)], dim=1)
+        return torch.cat([out[:, :1], reach, out[:, 5:]], dim=1)
 
 
 class FinderForUse(nn.Module):
@@ -57,7 +58,7 @@ class FinderForUse(nn.Module):
         out = self.finder(bgr)
         heat = torch.sigmoid(out[:, :1])
         peak = nn.functional.max_pool2d(heat, 3, 1, 1)
-        return torch.cat([heat * (heat >= peak).float(), out[:, 1:]], dim=1)
+        return torch.cat([heat * (heat >= peak).float(), out[:, 1:5]], dim=1)
 
 
 class PipReader(nn.Module):
@@ -99,9 +100,9 @@ class PipReaderForUse(nn.Module):
         super().__init__()
         self.reader, self.temperature = reader, temperature
 
-    def forward(self, bgr: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-        pips, die, colour, _ = self.reader(bgr)
-        return torch.softmax(pips / self.temperature, 1), torch.sigmoid(die), torch.softmax(colour, 1)
+    def forward(self, bgr: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+        pips, die, colour, face = self.reader(bgr)
+        return torch.softmax(pips / self.temperature, 1), torch.sigmoid(die), torch.softmax(colour, 1), face
 
 
 class Depthwise(nn.Conv2d):

@@ -69,10 +69,7 @@ def coarsened(crop: Array, rng: np.random.Generator) -> Array:
 
 
 def loss(out: tuple[Tensor, Tensor, Tensor, Tensor], known: list[Tensor]) -> Tensor:
-    """Cross entropies of what is known (pips, die or not, colour) and how far off the corners of the top face are.
-
-    Nobody uses the corners, but learning them teaches the network where the top is.
-    """
+    """Cross entropies of what is known (pips, die or not, colour) and how far off the corners of the top face are."""
     pips, die, colour, face = known
     total = nnf.binary_cross_entropy_with_logits(out[1], die * 0.98 + 0.01)
     if bool((pips >= 0).any()):

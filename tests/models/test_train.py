@@ -104,8 +104,11 @@ def test_a_target_marks_the_middle_of_every_die_once():
     from models.train.finder import CROP_PX, targets
 
     boxes = np.array([[40, 40, 80, 80], [81, 40, 121, 80], [-30, 100, 20, 140]], np.float32)
-    heat, weight, reach = targets(boxes, np.full((3, 4, 2), np.nan, np.float32), np.zeros((0, 4), np.float32))
+    pips = np.array([3, np.nan, 6], np.float32)
+    heat, weight, reach = targets(boxes, pips, np.zeros((0, 4), np.float32))
     assert heat.shape == weight.shape == (1, CROP_PX // 4, CROP_PX // 4)
     assert (heat >= 0.999).sum() == 3
     assert heat[0, 15, 15] == 1
     assert reach[1:5, 15, 15].tolist() == [22, 22, 18, 18]
+    assert reach[5, 15, 15] == 3
+    assert np.isnan(reach[5, 15, 25]), "the second die's pips are not known"
