@@ -60,13 +60,6 @@ def lens(pictures: Sequence[Array], board: Board) -> Lens:
     )
 
 
-def straightened(bgr: Array, known: Lens) -> Array:
-    """The picture without the lens's bending; pictures of another size are taken to be scaled."""
-    scale = np.array([[bgr.shape[1] / known.width], [bgr.shape[0] / known.height], [1.0]])
-    straight: Array = cv2.undistort(bgr, np.array(known.matrix) * scale, np.array(known.distortion))
-    return straight
-
-
 def _corners(bgr: Array, board: Board) -> tuple[Array, Array] | None:
     """Corners on the board (N, 3) and in the picture (N, 2) float32; None if too few are seen."""
     gray = cv2.cvtColor(bgr, cv2.COLOR_BGR2GRAY)

@@ -84,7 +84,7 @@ def differences_of(dice: Sequence[DieReading], expected: Mapping[Colour, int]) -
 
 
 def _within(bgr: Array, readings: Sequence[DieReading], tray: Sequence[tuple[float, float]]) -> Place:
-    return placed(readings, tray, bgr.shape[1], bgr.shape[0])
+    return placed(readings, np.reshape(tray, (-1, 2)) * (bgr.shape[1], bgr.shape[0]))
 
 
 def _renamed(reading: DieReading, names: Mapping[Colour, str]) -> DieReading:

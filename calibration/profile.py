@@ -12,6 +12,8 @@ from platformdirs import user_config_path
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
 from engine.dice import Colour
+from vision.camera import Wish
+from vision.lens import KnownLens
 from vision.profile import KnownDie, Table
 
 Share = Annotated[float, Field(ge=0, le=1)]
@@ -54,6 +56,10 @@ class Lens(_Part):
     height: int = Field(gt=0)
     error_px: float = Field(ge=0)
 
+    def known(self) -> KnownLens:
+        """What the reader uses of it."""
+        return KnownLens(self.matrix, self.distortion, self.width, self.height)
+
 
 class Profile(_Part):
     """One table with its dice, as measured."""
@@ -63,6 +69,8 @@ class Profile(_Part):
     die_share: Share
     white: tuple[Light, Light, Light]
     tray: tuple[tuple[Share, Share], ...] = ()
+    exposure: float | None = None  # in the driver's own unit, as is the next; none if it could not be held
+    white_balance_k: float | None = None
     dice: tuple[DiceOfOneColour, ...] = Field(min_length=1)
     lens: Lens | None = None
 
@@ -76,7 +84,11 @@ class Profile(_Part):
     def table(self) -> Table:
         """What the reader uses of it."""
         dice = tuple(KnownDie(d.name, d.plays, d.count, d.light, d.light_pips) for d in self.dice)
-        return Table(dice, self.die_share, self.white, self.tray)
+        return Table(dice, self.die_share, self.white, self.tray, None if self.lens is None else self.lens.known())
+
+    def wish(self) -> Wish:
+        """What is asked of its camera."""
+        return Wish(exposure=self.exposure, white_balance_k=self.white_balance_k)
 
 
 def folder() -> Path:

@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 
 from calibration.fault import Fault, Kind
+from vision.camera import Held
 from vision.reading import Array
 
 LEAST = 4  # frames from which on anything can be said
@@ -19,22 +20,22 @@ DRIFT = 0.12  # of the brightness, from the first frames to the last
 TINT = 0.08  # of the ratio of two colours, likewise
 
 
-def steady_faults(frames: Sequence[Array], granted: str = "") -> list[Fault]:
+def steady_faults(frames: Sequence[Array], held: Held | None = None) -> list[Fault]:
     """What is wrong over these pictures (H, W, 3), some tenths of a second apart.
 
-    `granted` is what the camera said to what it was asked for, as `vision.camera.ask` puts it.
+    `held` is what the camera keeps when asked to; None if it is none of this computer's.
     """
-    refused = list(_refused(granted))
+    refused = [] if held is None else list(_refused(held))
     if len(frames) < LEAST:
         return refused
     seen = [*_shaking(frames), *_light(frames)]
     return [*(fault for fault in refused if fault.kind not in {one.kind for one in seen}), *seen]
 
 
-def _refused(granted: str) -> Iterator[Fault]:
-    for kind, setting in ((Kind.EXPOSURE, "exposure"), (Kind.WHITE_BALANCE, "white balance")):
-        if any(part.strip().startswith(setting) and "not accepted" in part for part in granted.split(",")):
-            yield Fault(kind, "the camera's driver did not accept it")
+def _refused(held: Held) -> Iterator[Fault]:
+    for kind, kept in ((Kind.EXPOSURE, held.exposure), (Kind.WHITE_BALANCE, held.white_balance_k)):
+        if kept is None:
+            yield Fault(kind, "the camera's driver does not let us hold it")
 
 
 def _shaking(frames: Sequence[Array]) -> Iterator[Fault]:

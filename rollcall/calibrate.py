@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
+import numpy as np
+
 from calibration.change import changes
-from calibration.lens import GOOD_PX, Board, lens
+from calibration.lens import GOOD_PX, Board
+from calibration.lens import lens as lens_of
 from calibration.measure import Measured, measured
-from calibration.profile import Profile, ProfileError, save
+from calibration.profile import Lens, Profile, ProfileError, save
 from calibration.setup import setup_faults, shown, verdict
 from calibration.tray import Corners, find_tray
 from engine.dice import Colour, InvalidText
-from rollcall.looked import are_pictures, frames_of, pictures_of
+from rollcall.looked import looked_at, pictures_of
 from rollcall.profiles import found, path_of
 from vision.draw import annotate
 from vision.expected import CANDIDATE
+from vision.lens import Straightener
 from vision.picture import save_picture
 from vision.reader import Reader
+from vision.reading import Array
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,21 +41,21 @@ class Wanted:
 
 def calibrate_table(words: Sequence[str], wanted: Wanted) -> None:
     """Measure the dice in these pictures, this clip or this camera, and write the profile."""
-    frames, granted = (pictures_of(words), "") if are_pictures(words) else frames_of(words[0])
+    at = looked_at(words)
+    before = found(wanted.name)
+    lens = _lens(wanted) or (None if before is None else before.lens)
+    straightener = None if lens is None else Straightener(lens.known(), at.frames[-1].shape[1], at.frames[-1].shape[0])
+    frames = at.frames if straightener is None else [straightener.picture(bgr) for bgr in at.frames]
     reader = Reader.load()
     read = [(bgr, reader.read(bgr, CANDIDATE)) for bgr in frames]
-    is_film = not are_pictures(words)
-    told = setup_faults(frames if is_film else frames[-1:], read[-1][1], wanted.expected, granted)
+    told = setup_faults(frames if at.is_film else frames[-1:], read[-1][1], wanted.expected, at.held)
     print(*told, verdict(told), sep="\n")
-    tray = find_tray(*read[-1]) if wanted.tray is None else wanted.tray
+    typed = None if wanted.tray is None else _straight(wanted.tray, straightener)
+    tray = find_tray(*read[-1]) if typed is None else typed
     new = measured(wanted.name, read, wanted.expected, wanted.names, tray)
-    if wanted.board is not None:
-        known = lens(pictures_of(wanted.boards), wanted.board)
-        new = Measured(Profile(**{**dict(new.profile), "lens": known}), new.dice, new.warnings)
-        print(
-            f"lens: {known.error_px:.2f} px off on average{'' if known.error_px < GOOD_PX else ', more than is good'}"
-        )
-    _tell(new)
+    held = {} if at.held is None else asdict(at.held)
+    seen = {"lens": lens, "tray": _bent(tray, straightener), **held}
+    _tell(replace(new, profile=new.profile.model_copy(update=seen)), before)
     if wanted.annotate_to is not None:
         save_picture(wanted.annotate_to, shown(annotate(frames[-1], new.dice), told))
         print(f"what was found: {wanted.annotate_to}")
@@ -58,11 +63,11 @@ def calibrate_table(words: Sequence[str], wanted: Wanted) -> None:
 
 def check_camera(word: str, expected: Mapping[Colour, int], annotate_to: Path | None) -> bool:
     """Print what is wrong with this camera's view, and the verdict; say whether all is well."""
-    frames, granted = (pictures_of([word]), "") if are_pictures([word]) else frames_of(word)
-    told = setup_faults(frames, Reader.load().read(frames[-1], CANDIDATE), expected, granted)
+    at = looked_at([word])
+    told = setup_faults(at.frames, Reader.load().read(at.frames[-1], CANDIDATE), expected, at.held)
     print(*told, verdict(told), sep="\n")
     if annotate_to is not None:
-        save_picture(annotate_to, shown(frames[-1], told))
+        save_picture(annotate_to, shown(at.frames[-1], told))
         print(f"what was found: {annotate_to}")
     return not told
 
@@ -96,10 +101,34 @@ def faces(count: int) -> None:
         raise ProfileError(f"dice with {count} faces cannot be read: the reader counts pips on six-sided dice")
 
 
-def _tell(new: Measured) -> None:
+def _lens(wanted: Wanted) -> Lens | None:
+    """The lens, if it is to be measured by a board."""
+    if wanted.board is None:
+        return None
+    known = lens_of(pictures_of(wanted.boards), wanted.board)
+    print(f"lens: {known.error_px:.2f} px off on average{'' if known.error_px < GOOD_PX else ', more than is good'}")
+    return known
+
+
+def _bent(tray: Corners, lens: Straightener | None) -> Corners:
+    """The corners of the tray where they are in the picture as it is taken."""
+    return tray if lens is None else _moved(tray, lens.bent, lens.size)
+
+
+def _straight(tray: Corners, lens: Straightener | None) -> Corners:
+    return tray if lens is None else _moved(tray, lens.straight, lens.size)
+
+
+def _moved(tray: Corners, move: Callable[[Array], Array], size: tuple[int, int]) -> Corners:
+    if not tray:
+        return ()
+    moved = np.clip(move(np.array(tray) * size) / size, 0, 1)
+    return tuple((round(float(x), 4), round(float(y), 4)) for x, y in moved)
+
+
+def _tell(new: Measured, before: Profile | None) -> None:
     """Print what was measured and what has changed, and write it."""
     profile = new.profile
-    before = found(profile.name)
     dice = ", ".join(f"{die.count} {die.name}" for die in profile.dice)
     print(f"dice: {dice}, {profile.die_share:.1%} of the picture wide")
     print(f"tray: {'found' if profile.tray else 'none found, so the whole picture counts'}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass
 from functools import partial
-from itertools import count
+from itertools import count, islice
 from pathlib import Path
 
 import cv2
@@ -19,7 +19,10 @@ from vision.source import CameraError, Kind, Source, backend, cameras_in_words
 
 FOLDER_FPS = 10.0  # pictures of a folder follow each other at this pace
 STREAM_S = 5.0  # a stream that does not answer for so long does not answer
+SETTLE = 15  # frames a camera needs until its exposure has settled
 PICTURES = (".bmp", ".jpeg", ".jpg", ".png", ".tif", ".tiff", ".webp")
+_EXPOSURE = cv2.CAP_PROP_AUTO_EXPOSURE, cv2.CAP_PROP_EXPOSURE  # what turns it off, and what sets it
+_WHITE_BALANCE = cv2.CAP_PROP_AUTO_WB, cv2.CAP_PROP_WB_TEMPERATURE
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,25 +36,49 @@ class Wish:
     white_balance_k: float | None = None  # likewise
 
 
+@dataclass(frozen=True, slots=True)
+class Held:
+    """What a local camera keeps as it is from now on, in its driver's units; None where the driver does not let us."""
+
+    exposure: float | None
+    white_balance_k: float | None
+
+    def __str__(self) -> str:
+        """
+        >>> str(Held(156, None))
+        'exposure held at 156, white balance cannot be held'
+        """
+        settings = (("exposure", self.exposure), ("white balance", self.white_balance_k))
+        return ", ".join(
+            f"{name} {'cannot be held' if kept is None else f'held at {kept:g}'}" for name, kept in settings
+        )
+
+
 def frames(
     source: Source,
     say: Callable[[str], None] = print,
     wish: Wish | None = None,
     patience: Patience | None = None,
+    held: Callable[[Held], None] | None = None,
 ) -> Generator[Frame, None, None]:
     """Yield frames until the source ends or the caller stops; always let go of the device.
 
     Of a live source it is always the newest frame, of a file every frame with the file's own times. `say` is
     told what a camera grants, and when it is lost and back. Raises CameraError: at once for what is not
-    there, within `patience.answer_s` for a camera that does not answer.
+    there, within `patience.answer_s` for a camera that does not answer. With `held` a local camera is made to
+    keep its exposure and white balance as soon as they have settled, and `held` is told what it keeps.
     """
+    wish = wish or Wish()
+    locks = held is not None or (wish.exposure, wish.white_balance_k) != (None, None)
+    if locks and source.kind is not Kind.CAMERA:
+        say(f"{source.name} is no camera of this computer, so its exposure and white balance stay as they are")
     match source.kind:
         case Kind.VIDEO:
             return _film(source)
         case Kind.FOLDER:
             return _folder(source)
         case Kind.CAMERA:
-            take = partial(_camera, source, say, wish or Wish())
+            take = partial(_camera, source, say, wish, held)
         case Kind.STREAM:
             take = partial(_stream, source)
     return live(source.name, take, say, patience or Patience())
@@ -87,13 +114,19 @@ def _folder(source: Source) -> Generator[Frame, None, None]:
             raise CameraError(str(error)) from None
 
 
-def _camera(source: Source, say: Callable[[str], None], wish: Wish) -> Generator[Array, None, None]:
+def _camera(
+    source: Source, say: Callable[[str], None], wish: Wish, held: Callable[[Held], None] | None
+) -> Generator[Array, None, None]:
     capture = cv2.VideoCapture(int(source.address), backend())
     try:
         if not capture.isOpened():
             raise CameraError(f"cannot open {source.name}; {cameras_in_words()}; is another program using the camera?")
         say(f"{source.name}: {ask(capture, wish)}")
-        yield from _read(capture)
+        pictures = _read(capture)
+        if held is not None:
+            yield from islice(pictures, SETTLE)
+            held(hold(capture))
+        yield from pictures
     finally:
         capture.release()
 
@@ -131,17 +164,32 @@ def ask(capture: cv2.VideoCapture, wish: Wish) -> str:
     granted += [_fourcc(capture)] if _fourcc(capture) else []
     if (width, height) != (wish.width, wish.height):
         granted.append(f"{wish.width} × {wish.height} was not accepted")
-    locks = [
-        ("exposure", wish.exposure, cv2.CAP_PROP_AUTO_EXPOSURE, 1, cv2.CAP_PROP_EXPOSURE),
-        ("white balance", wish.white_balance_k, cv2.CAP_PROP_AUTO_WB, 0, cv2.CAP_PROP_WB_TEMPERATURE),
-    ]
-    for name, wanted, automatic, manual, setting in locks:
+    locks = ("exposure", wish.exposure, _EXPOSURE), ("white balance", wish.white_balance_k, _WHITE_BALANCE)
+    for name, wanted, (automatic, setting) in locks:
         if wanted is not None:
-            capture.set(automatic, manual)
-            capture.set(setting, wanted)
-            kept = abs(capture.get(setting) - wanted) <= abs(wanted) * 0.01
+            kept = _locked(capture, automatic, setting, wanted) is not None
             granted.append(f"{name} {wanted:g} {'locked' if kept else 'was not accepted'}")
     return ", ".join(granted)
+
+
+def hold(capture: cv2.VideoCapture) -> Held:
+    """Turn an open camera's automatic exposure and white balance off, so that both stay where they have settled."""
+    return Held(_locked(capture, *_EXPOSURE), _locked(capture, *_WHITE_BALANCE))
+
+
+def _locked(capture: cv2.VideoCapture, automatic: int, setting: int, wanted: float | None = None) -> float | None:
+    """Lock one setting there, or where it is if nothing is wanted; None if the driver does not keep it."""
+    is_manual = capture.set(automatic, _manual(capture, automatic))
+    value = capture.get(setting) if wanted is None else wanted
+    is_taken = capture.set(setting, value)
+    is_kept = abs(capture.get(setting) - value) <= abs(value) * 0.01
+    return value if is_manual and is_taken and is_kept else None
+
+
+def _manual(capture: cv2.VideoCapture, automatic: int) -> int:
+    """What turns it off: Linux numbers the ways to expose, and 1 is by hand; elsewhere it is yes or no."""
+    is_linux = capture.get(cv2.CAP_PROP_BACKEND) == cv2.CAP_V4L2
+    return 1 if is_linux and automatic == cv2.CAP_PROP_AUTO_EXPOSURE else 0
 
 
 def _fourcc(capture: cv2.VideoCapture) -> str:

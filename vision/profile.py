@@ -6,10 +6,14 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
 
 from engine.dice import Colour
+from vision.lens import KnownLens, Straightener
 from vision.reading import Array, DieReading
+
+SIDE_POINTS = 16  # of each side of the tray, where a lens bends it
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +35,7 @@ class Table:
     die_share: float  # longer side of a die, as a share of the picture's width
     white: tuple[float, float, float]  # linear RGB of the white dice when they were measured
     tray: tuple[tuple[float, float], ...] = ()  # corners, in order round it; none where the whole picture counts
+    lens: KnownLens | None = None
 
     def expected(self) -> dict[Colour, int]:
         """How many dice there are of each colour of the game."""
@@ -38,6 +43,17 @@ class Table:
         for die in self.dice:
             counts[die.plays] += die.count
         return dict(counts)
+
+    def outline(self, width: int, height: int) -> Array:
+        """The tray in a picture of that size, (N, 2) px in order round it, its sides bent as by the lens."""
+        corners = np.reshape(self.tray, (-1, 2)) * (width, height)
+        if self.lens is None or not len(corners):
+            return corners
+        lens = Straightener(self.lens, width, height)
+        straight = lens.straight(corners)
+        shares = np.arange(SIDE_POINTS)[:, None] / SIDE_POINTS
+        sides = [one + (other - one) * shares for one, other in zip(straight, np.roll(straight, -1, 0), strict=True)]
+        return lens.bent(np.concatenate(sides))
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,23 +64,9 @@ class Place:
     outside: tuple[DieReading, ...]
 
 
-def placed(readings: Sequence[DieReading], tray: Sequence[tuple[float, float]], width: int, height: int) -> Place:
-    """Part the dice by whether their middle lies in the tray, a polygon in shares of the picture; none holds all."""
-    corners = np.reshape(tray, (-1, 2)) * (width, height)
-    lies = [len(corners) < 3 or _holds(corners, reading.box.centre) for reading in readings]
+def placed(readings: Sequence[DieReading], outline: Array) -> Place:
+    """Part the dice by whether their middle lies within the outline of the tray, (N, 2) px; none holds all."""
+    edge = np.asarray(outline, np.float32)
+    lies = [len(edge) < 3 or cv2.pointPolygonTest(edge, reading.box.centre, False) >= 0 for reading in readings]
     pairs = list(zip(readings, lies, strict=True))
     return Place(tuple(r for r, inside in pairs if inside), tuple(r for r, inside in pairs if not inside))
-
-
-def _holds(corners: Array, point: tuple[float, float]) -> bool:
-    """Count the polygon's sides to the right of the point: odd is inside.
-
-    >>> _holds(np.array([(0, 0), (4, 0), (4, 4), (0, 4)]), (1, 1)), _holds(np.array([(0, 0), (4, 0), (0, 4)]), (3, 3))
-    (True, False)
-    """
-    x, y = point
-    crossed = 0
-    for (x0, y0), (x1, y1) in zip(corners, np.roll(corners, -1, axis=0), strict=True):
-        if (y0 > y) != (y1 > y) and x < x0 + (y - y0) * (x1 - x0) / (y1 - y0):
-            crossed += 1
-    return crossed % 2 == 1

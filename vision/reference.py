@@ -16,6 +16,7 @@ import numpy as np
 from engine.dice import COLOURS, Colour
 from vision.expected import CANDIDATE, SURELY_A_DIE, Assigned, assign, likeliest
 from vision.face import face_light, lab, linear, srgb
+from vision.lens import Straightener
 from vision.profile import Table, placed
 from vision.reader import Reader
 from vision.reading import Array, DieReading, FoundDie
@@ -30,27 +31,38 @@ DARKEST = 1e-4
 
 
 class TableReader:
-    """Reads the pictures of one table; remembers the light of the last roll."""
+    """Reads the pictures of one table; remembers the light of the last roll. Its lens bends nothing any more."""
 
     def __init__(self, reader: Reader, table: Table) -> None:
         self._reader, self._table = reader, table
         self._known = lab(np.array([die.light for die in table.dice]))  # (K, 3)
+        self._straightener: Straightener | None = None  # for pictures of the last size
         self.white = np.array(table.white)  # (3,) linear RGB: what a white die looks like now
 
     def dice(self, bgr: Array, expected: Mapping[Colour, int] | None = None) -> Assigned:
         """The dice expected (else all the table's) in its tray; those that lie beside it are `outside`."""
-        place = placed(self.read(bgr), self._table.tray, bgr.shape[1], bgr.shape[0])
+        place = placed(self.read(bgr), self._table.outline(bgr.shape[1], bgr.shape[0]))
         beside = tuple(die for die in place.outside if die.colour is not None and die.die_confidence >= SURELY_A_DIE)
         return replace(assign(place.inside, self._table.expected() if expected is None else expected), outside=beside)
 
     def read(self, bgr: Array) -> list[DieReading]:
         """The dice of a picture and what may be one, with the colours they have under its light."""
+        lens = self._lens(bgr.shape[1], bgr.shape[0])
+        return self._coloured(bgr) if lens is None else lens.as_taken(self._coloured(lens.picture(bgr)))
+
+    def _lens(self, width: int, height: int) -> Straightener | None:
+        known, held = self._table.lens, self._straightener
+        if known is not None and (held is None or held.size != (width, height)):
+            self._straightener = Straightener(known, width, height)
+        return self._straightener
+
+    def _coloured(self, bgr: Array) -> list[DieReading]:
         readings = self._reader.read(bgr, CANDIDATE)
         if not readings:
             return []
         self.white = self._white_in(np.maximum(face_light(bgr, readings), DARKEST), readings)
         evened = balanced(bgr, self.white)
-        found = [FoundDie(reading.box, 1.0, reading.face) for reading in readings]
+        found = [FoundDie(reading.box, 1.0) for reading in readings]
         again = {reading.box: reading for reading in self._reader.read_found(evened, found, 0.0)}
         said = np.array([np.sqrt(_said(reading) * _said(again.get(reading.box, reading))) for reading in readings])
         chances = self._named(self.white, face_light(bgr, readings), said)

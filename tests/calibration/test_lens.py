@@ -8,10 +8,11 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.lens import Board, lens, straightened
+from calibration.lens import Board, lens
 from calibration.profile import ProfileError
 from calibration.tray import find_tray
 from tests.builders import reading
+from vision.lens import Straightener
 from vision.reading import Array, Box
 
 WIDTH, HEIGHT, SQUARE_PX = 640, 480, 80
@@ -56,7 +57,7 @@ def test_a_known_lens_is_found_again(board: Board) -> None:
 def test_a_bent_line_is_straight_again() -> None:
     board = Board(8, 6, markers=True)
     pictures = [photographed(board, turn) for turn in TURNS]
-    straight = straightened(pictures[0], lens(pictures, board))
+    straight = Straightener(lens(pictures, board).known(), WIDTH, HEIGHT).picture(pictures[0])
     corners = cv2.aruco.CharucoDetector(board.charuco()).detectBoard(cv2.cvtColor(straight, cv2.COLOR_BGR2GRAY))[0]
     row = np.asarray(corners).reshape(-1, 2)[:7]  # seven corners in a row
     line = np.polyval(np.polyfit(row[:, 0], row[:, 1], 1), row[:, 0])

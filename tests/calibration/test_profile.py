@@ -91,9 +91,9 @@ def test_what_has_changed_since_the_last_profile_is_said() -> None:
 
 def test_dice_beside_the_tray_are_told_apart() -> None:
     _, dice = drawn()
-    place = placed(dice, [(0, 0), (1, 0), (1, 0.45), (0, 0.45)], 640, 480)
+    place = placed(dice, np.array([(0, 0), (640, 0), (640, 216), (0, 216)]))
     assert [die.colour for die in place.outside] == list(QWIXX[3:])
-    assert placed(dice, (), 640, 480).outside == ()
+    assert placed(dice, np.empty((0, 2))).outside == ()
 
 
 def test_light_is_measured_in_linear_units() -> None:

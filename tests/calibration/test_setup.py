@@ -14,6 +14,7 @@ from engine.dice import Colour
 from rollcall.sample import Sample, samples
 from tests.builders import reading
 from tests.calibration.faulty import FAULTY, Shot
+from vision.camera import Held
 from vision.picture import load_picture
 from vision.reading import Array, DieReading
 
@@ -84,8 +85,8 @@ def test_a_die_that_is_not_in_view_is_named() -> None:
 def test_what_the_driver_refuses_is_named() -> None:
     bgr, dice = PICTURES["stone"]
     expected: Counter[Colour] = Counter(die.colour for die in dice if die.colour is not None)
-    said = "1280 × 720, 30 frames a second, exposure -5 was not accepted, white balance 4000 locked"
-    assert [fault.kind for fault in setup_faults([bgr], dice, expected, said)] == [Kind.EXPOSURE]
+    assert [fault.kind for fault in setup_faults([bgr], dice, expected, Held(None, 4000))] == [Kind.EXPOSURE]
+    assert setup_faults([bgr], dice, expected, Held(-5, 4000)) == []
 
 
 def test_faults_are_shown_in_a_copy_of_the_picture() -> None:

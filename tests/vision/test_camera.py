@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.camera import Wish, ask, frames
+from vision.camera import Held, Wish, ask, frames, hold
 from vision.live import Patience
 from vision.source import CameraError, Kind, find_source
 
@@ -233,3 +233,49 @@ def test_what_a_device_does_not_grant_is_said(tmp_path: Path) -> None:
     said = ask(capture, Wish(exposure=-6))
     capture.release()
     assert said == "64 × 48, 25 frames a second, MJPG, 1280 × 720 was not accepted, exposure -6 was not accepted"
+
+
+class Driver:
+    """A camera's driver with these settings, which can be set by hand only while they are not automatic."""
+
+    def __init__(self, backend: int, **settings: float) -> None:
+        self.now = {getattr(cv2, f"CAP_PROP_{name}"): value for name, value in settings.items()}
+        self.now[cv2.CAP_PROP_BACKEND] = backend
+
+    def get(self, setting: int) -> float:
+        return self.now.get(setting, -1)
+
+    def set(self, setting: int, value: float) -> bool:
+        by_hand = 1 if self.now[cv2.CAP_PROP_BACKEND] == cv2.CAP_V4L2 else 0
+        if setting == cv2.CAP_PROP_EXPOSURE and self.now.get(cv2.CAP_PROP_AUTO_EXPOSURE) != by_hand:
+            return False
+        if setting == cv2.CAP_PROP_WB_TEMPERATURE and self.now.get(cv2.CAP_PROP_AUTO_WB) != 0:
+            return False
+        if setting not in self.now:
+            return False
+        self.now[setting] = value
+        return True
+
+
+@pytest.mark.parametrize(("backend", "automatic"), [(cv2.CAP_V4L2, 3), (cv2.CAP_MSMF, 1)])
+def test_a_driver_that_can_holds_what_has_settled(backend: int, automatic: int) -> None:
+    driver = Driver(backend, AUTO_EXPOSURE=automatic, EXPOSURE=156, AUTO_WB=1, WB_TEMPERATURE=4600)
+    assert hold(driver) == Held(156, 4600)
+    assert driver.get(cv2.CAP_PROP_AUTO_EXPOSURE) != automatic
+    assert "exposure 120 locked, white balance 3000 locked" in ask(driver, Wish(exposure=120, white_balance_k=3000))
+    assert driver.get(cv2.CAP_PROP_EXPOSURE) == 120
+
+
+def test_a_driver_that_has_no_white_balance_says_so() -> None:
+    driver = Driver(cv2.CAP_V4L2, AUTO_EXPOSURE=3, EXPOSURE=156)
+    assert str(hold(driver)) == "exposure held at 156, white balance cannot be held"
+
+
+def test_a_file_says_that_it_holds_nothing(tmp_path: Path) -> None:
+    path, said, held = film(tmp_path / "a.avi", [9, 9]), list[str](), list[Held]()
+    seen = list(frames(find_source(str(path)), said.append, Wish(exposure=-6), held=held.append))
+    assert said == [f"{path} is no camera of this computer, so its exposure and white balance stay as they are"]
+    assert (len(seen), held) == (2, [])
+    capture = cv2.VideoCapture(str(path))
+    assert hold(capture) == Held(None, None)
+    capture.release()
