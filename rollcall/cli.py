@@ -11,7 +11,7 @@ import typer
 
 from rollcall.form import Form
 from rollcall.match_cli import check_language, matches
-from rollcall.table_cli import QWIXX_DICE, table
+from rollcall.table_cli import QWIXX_DICE, kept, table
 
 if TYPE_CHECKING:
     from engine.dice import Colour, Roll
@@ -144,6 +144,9 @@ def watch(
         str | None, typer.Option(metavar="qwixx|N", help="What a roll has: the dice of Qwixx, or N dice of any colour.")
     ] = None,
     show: Annotated[bool, typer.Option("--show", help="Open a window with the dice outlined.")] = False,
+    profile: Annotated[
+        str | None, typer.Option(metavar="NAME", help="What is known of the table; see profiles.")
+    ] = None,
     record: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Keep the pictures around each roll there, with its reading.")
     ] = None,
@@ -152,6 +155,7 @@ def watch(
     only_sum: Annotated[bool, typer.Option("--only-sum", help="Speak only the sum of two white dice.")] = False,
 ) -> None:
     """Print every roll a camera or a video shows; a camera that does not answer is given up after 10 seconds."""
+    from rollcall.eyes import Eyes
     from rollcall.watch import Watching, expected_dice, watch_table
     from vision.reader import Reader
     from vision.source import find_source
@@ -162,7 +166,8 @@ def watch(
         raise typer.BadParameter(str(error), param_hint="--dice") from None
     check_language(language)
     how = Watching(as_json, show, record, expected, language, voice, only_sum)
-    watch_table(find_source(source), Reader.load().read, how)
+    known = kept(profile)
+    watch_table(find_source(source), Eyes(Reader.load(), known), how)
 
 
 @app.command()
@@ -210,11 +215,8 @@ def _dice_set(text: str | None) -> dict[Colour, int] | None:
 
 
 def _table(name: str | None) -> Table | None:
-    if name is None:
-        return None
-    from rollcall.profiles import profile
-
-    return profile(name).table()
+    profile = kept(name)
+    return None if profile is None else profile.table()
 
 
 def _roll(text: str | None) -> Roll | None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import threading
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -15,14 +15,13 @@ from typing import TYPE_CHECKING, Any
 from engine import yahtzee
 from rollcall.asked import due_dice, waits_for_roll
 from vision.event import Event, Expected, Question, RollSeen, TableCleared
-from vision.reading import Array, DieReading
 from vision.source import CameraError, Source
 
 if TYPE_CHECKING:
+    from rollcall.eyes import Eyes
     from vision.reading import Frame
     from vision.table import Look
 
-Read = Callable[[Array], list[DieReading]]
 POLL_S = 0.2  # Ctrl-C is noticed so soon while the camera is waited for
 CLOSE_S = 2.0
 
@@ -38,10 +37,10 @@ class Sighting:
 class Lookout:
     """Remembers what was seen and not yet taken. Of a file no more is watched while nobody waits for a roll."""
 
-    def __init__(self, source: Source, read: Read, enter_waits: bool) -> None:
+    def __init__(self, source: Source, eyes: Eyes, enter_waits: bool) -> None:
         """`enter_waits`: lines come through a pipe, where an empty one means to wait for the camera."""
         self.name, self.enter_waits = source.name, enter_waits
-        self._source, self._read = source, read
+        self._source, self._eyes = source, eyes
         self._change = threading.Condition()
         self._news: list[Sighting | str] = []
         self._due: Expected = {}
@@ -71,7 +70,7 @@ class Lookout:
         with self._change:
             self._is_listening = True
             self._change.notify_all()
-            return bool(self._news)
+            return self._is_told()
 
     def news(self) -> list[Sighting | str]:
         """Take what was seen, and what there is to say about the camera; mostly nothing."""
@@ -96,11 +95,9 @@ class Lookout:
 
     def _run(self) -> None:
         from vision.picture import PictureError
-        from vision.table import watch
-        from vision.tracking import Tracker
 
         try:
-            for look in watch(self._frames(), self._read, Tracker(), self._expected, self._source.is_live):
+            for look in self._eyes.looks(self._frames(), self._expected, self._source.is_live):
                 self._see(look)
             self._tell(f"{self.name} has ended; type the dice")
         except (CameraError, PictureError) as error:
@@ -113,7 +110,7 @@ class Lookout:
     def _frames(self) -> Iterator[Frame]:
         from vision.camera import frames
 
-        with closing(frames(self._source, self._tell)) as taken:
+        with closing(frames(self._source, self._tell, self._eyes.wish)) as taken:
             for frame in taken:
                 with self._change:
                     self._change.wait_for(self._may_look)
@@ -122,14 +119,17 @@ class Lookout:
                 yield frame
 
     def _may_look(self) -> bool:
-        waited_for = self._is_listening and self._is_due and not self._news
+        waited_for = self._is_listening and self._is_due and not self._is_told()
         return self._is_closed or self._source.is_live or waited_for
+
+    def _is_told(self) -> bool:
+        """Whether there is news for people; that the dice were taken away they know themselves."""
+        return any(isinstance(news, str) or not isinstance(news.event, TableCleared) for news in self._news)
 
     def _see(self, look: Look) -> None:
         with self._change:
             self._kept.see(len(look.readings), look.frame.time_s)
-            seen = [event for event in look.events if not isinstance(event, TableCleared)]
-            self._news += [Sighting(event, self._is_due) for event in seen]
+            self._news += [Sighting(event, self._is_due) for event in look.events]
             self._change.notify_all()
 
     def _tell(self, said: str) -> None:

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from rollcall.table_cli import kept
+
 if TYPE_CHECKING:
     from vision.source import Source
 
@@ -54,6 +56,9 @@ def play(
         str | None,
         typer.Option(metavar="SOURCE", help="A camera's number or name, a stream, a video or a folder of pictures."),
     ] = None,
+    profile: Annotated[
+        str | None, typer.Option(metavar="NAME", help="What is known of the camera's table; see profiles.")
+    ] = None,
     match: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Where the match is saved; one that is there is resumed.")
     ] = None,
@@ -75,6 +80,9 @@ def play(
     if bool(paths) != (dice_from is DiceFrom.PICTURES):
         raise typer.BadParameter("pictures go with --dice-from pictures, and it with them", param_hint="PATH")
     source = _source(dice_from, camera)
+    if profile is not None and source is None:
+        raise typer.BadParameter("it goes with --camera", param_hint="--profile")
+    known = kept(profile)
     people = [] if players is None else [name.strip() for name in players.split(",")]
     try:
         saved = opened(match, game, people, _options(option or []), reads_dice=bool(paths) or source is not None)
@@ -82,7 +90,7 @@ def play(
         if type(error) is not ValueError:
             raise
         raise typer.BadParameter(str(error), param_hint="GAME, --players, --option, --match") from None
-    if not play_saved(saved, Playing(tuple(paths), source, secret, voice, language, only_sum)):
+    if not play_saved(saved, Playing(tuple(paths), source, known, secret, voice, language, only_sum)):
         raise typer.Exit(1)
 
 

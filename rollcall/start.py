@@ -21,6 +21,7 @@ from rollcall.prompt import asker, is_terminal
 from rollcall.words import ENGLISH
 
 if TYPE_CHECKING:
+    from calibration.profile import Profile
     from rollcall.lookout import Lookout
     from rollcall.shots import Shots
     from vision.source import Source
@@ -34,6 +35,7 @@ class Playing:
 
     pictures: tuple[Path, ...] = ()
     camera: Source | None = None
+    profile: Profile | None = None  # of the table that it sees
     is_secret: bool = False
     speaks: bool = False
     language: str = ENGLISH
@@ -49,7 +51,7 @@ def play_saved(saved: MatchFile, how: Playing) -> bool:
         caller = Caller(how.language, how.speaks, how.only_sum)
         open_things.callback(caller.close)
         shots = _shots(how.pictures, saved.match) if how.pictures else None
-        lookout = None if how.camera is None else _lookout(how.camera)
+        lookout = None if how.camera is None else _lookout(how.camera, how.profile)
         if lookout is not None:
             open_things.callback(lookout.close)
         print(f"saved in {saved.path} after every move; help says what can be typed", flush=True)
@@ -57,11 +59,12 @@ def play_saved(saved: MatchFile, how: Playing) -> bool:
         return Table(saved, ask, lookout or shots, caller, how.is_secret).run() == 0
 
 
-def _lookout(camera: Source) -> Lookout:
+def _lookout(camera: Source, profile: Profile | None) -> Lookout:
+    from rollcall.eyes import Eyes
     from rollcall.lookout import Lookout
     from vision.reader import Reader
 
-    return Lookout(camera, Reader.load().read, enter_waits=not is_terminal())
+    return Lookout(camera, Eyes(Reader.load(), profile), enter_waits=not is_terminal())
 
 
 def _shots(named: Sequence[Path], match: Match) -> Shots:

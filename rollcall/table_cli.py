@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
+
+if TYPE_CHECKING:
+    from calibration.profile import Profile
 
 QWIXX_DICE = "2 white, red, yellow, green, blue"
 
@@ -57,6 +60,15 @@ def calibrate(
     at.calibrate_table(
         source, at.Wanted(name, parse_dice_set(dice_set), names, corners, known, tuple(boards or []), annotate)
     )
+
+
+def kept(name: str | None) -> Profile | None:
+    """The profile of that name, if one is named; raises ProfileError."""
+    if name is None:
+        return None
+    from rollcall.profiles import profile
+
+    return profile(name)
 
 
 @profiles.callback(invoke_without_command=True)

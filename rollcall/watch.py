@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,20 +11,17 @@ from typing import TYPE_CHECKING
 from engine.dice import Colour
 from rollcall.announce import Announcer
 from rollcall.caller import Caller
+from rollcall.eyes import Eyes
 from rollcall.ticker import json_line, roll_line
 from rollcall.words import ENGLISH
 from vision.camera import frames
 from vision.event import Event, Expected, RollSeen
-from vision.reading import Array, DieReading
 from vision.source import Source
-from vision.table import watch
-from vision.tracking import Tracker
 
 if TYPE_CHECKING:
     from rollcall.record import Recorder
 
 QWIXX: Expected = {colour: 2 if colour is Colour.WHITE else 1 for colour in Colour if colour is not Colour.BLACK}
-Read = Callable[[Array], list[DieReading]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,25 +31,27 @@ class Watching:
     as_json: bool = False
     show: bool = False
     record_to: Path | None = None
-    expected: Expected | None = None
+    expected: Expected | None = None  # those the table has, if not said
     language: str = ENGLISH
     speaks: bool = False
     only_sum: bool = False
 
 
-def watch_table(source: Source, read: Read, how: Watching) -> int:
+def watch_table(source: Source, eyes: Eyes, how: Watching) -> int:
     """Print each roll as soon as it has come to rest; return how many there were when the source ends.
 
     Rolls go to stdout, all else (what a camera grants, questions) to stderr; as JSON every event goes to
     stdout. Raises CameraError and PictureError.
     """
     recorder, rolls = _recorder(how), 0
+    expected = eyes.dice if how.expected is None else how.expected
     if how.show:
         from rollcall.screen import check_screen, show
 
         check_screen()
-    with closing(Caller(how.language, how.speaks, how.only_sum)) as caller, closing(frames(source, _say)) as taken:
-        for look in watch(taken, read, Tracker(), lambda: how.expected, source.is_live):
+    caller = Caller(how.language, how.speaks, how.only_sum)
+    with closing(caller), closing(frames(source, _say, eyes.wish)) as taken:
+        for look in eyes.looks(taken, lambda: expected, source.is_live):
             for event in look.events:
                 _tell(event, caller, how)
                 rolls += isinstance(event, RollSeen) and not event.corrects

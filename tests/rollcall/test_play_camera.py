@@ -16,6 +16,7 @@ from engine.dice import Colour, Roll
 from engine.match import Match
 from engine.moves import Rolled
 from rollcall.caller import Caller
+from rollcall.eyes import Eyes
 from rollcall.lookout import Lookout, Sighting
 from rollcall.matchfile import MatchFile, read_match
 from rollcall.play import Table
@@ -213,7 +214,7 @@ def yahtzee(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Ma
             writer.write(frame.bgr)
         writer.release()
         with MatchFile.create(tmp_path / "match.txt", Match("yahtzee", ["Ann"])) as saved:
-            lookout = Lookout(find_source(str(path)), SquareReader().read, enter_waits=True)
+            lookout = Lookout(find_source(str(path)), Eyes(SquareReader()), enter_waits=True)
             Table(saved, asker(), lookout, Caller()).run()
             lookout.close()
         return read_match(tmp_path / "match.txt")

@@ -9,6 +9,7 @@ import cv2
 import pytest
 
 from engine.dice import Roll
+from rollcall.eyes import Eyes
 from rollcall.record import recorded, set_label
 from rollcall.watch import Watching, watch_table
 from tests.vision.squares import FIRST, FPS, SECOND, SquareReader, frames, thrown
@@ -31,12 +32,12 @@ def video(tmp_path_factory: pytest.TempPathFactory) -> Source:
 
 
 def test_a_line_a_roll(video: Source, capsys: pytest.CaptureFixture[str]) -> None:
-    assert watch_table(video, SquareReader().read, Watching()) == 2
+    assert watch_table(video, Eyes(SquareReader()), Watching()) == 2
     assert capsys.readouterr().out.splitlines() == [" 0:01.2  roll 1  W3 W5", " 0:04.2  roll 2  W1 W3"]
 
 
 def test_json_has_every_event(video: Source, capsys: pytest.CaptureFixture[str]) -> None:
-    watch_table(video, SquareReader().read, Watching(as_json=True))
+    watch_table(video, Eyes(SquareReader()), Watching(as_json=True))
     first, *_ = events = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert [event["event"] for event in events] == ["roll", "roll"]
     assert first["roll"] == "W3 W5"
@@ -50,12 +51,12 @@ def test_json_has_every_event(video: Source, capsys: pytest.CaptureFixture[str])
 
 
 def test_questions_are_asked_in_the_language_wished_for(video: Source, capsys: pytest.CaptureFixture[str]) -> None:
-    watch_table(video, SquareReader().read, Watching(expected={None: 1}, language="de"))
+    watch_table(video, Eyes(SquareReader()), Watching(expected={None: 1}, language="de"))
     assert capsys.readouterr().err.splitlines() == ["Es liegt ein Würfel zu viel da."]
 
 
 def test_each_roll_is_recorded_and_can_be_put_right(video: Source, tmp_path: Path) -> None:
-    watch_table(video, SquareReader().read, Watching(record_to=tmp_path / "kept"))
+    watch_table(video, Eyes(SquareReader()), Watching(record_to=tmp_path / "kept"))
     first, second = recorded(tmp_path / "kept")
     assert [str(first.read), str(second.read)] == ["W3 W5", "W1 W3"]
     pictures = sorted(first.folder.glob("*.jpg"))
@@ -68,7 +69,7 @@ def test_each_roll_is_recorded_and_can_be_put_right(video: Source, tmp_path: Pat
 
 def test_recording_goes_on_where_it_ended(video: Source, tmp_path: Path) -> None:
     for _ in range(2):
-        watch_table(video, SquareReader().read, Watching(record_to=tmp_path))
+        watch_table(video, Eyes(SquareReader()), Watching(record_to=tmp_path))
     assert [roll.folder.name for roll in recorded(tmp_path)] == [f"roll-000{n}" for n in (1, 2, 3, 4)]
 
 

@@ -1,0 +1,57 @@
+"""How one table is watched live: with the dice that are due, and with what a profile knows of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from itertools import chain
+
+from calibration.profile import Profile
+from engine.dice import Colour
+from vision.camera import Wish
+from vision.event import Expected
+from vision.expected import CANDIDATE, Assigned, assign
+from vision.reader import Reader
+from vision.reading import Array, DieReading, Frame
+from vision.reference import TableReader
+from vision.table import Look, watch
+from vision.tracking import Tracker
+
+
+class Eyes:
+    """Reads the pictures of one table; remembers its light, if there is a profile of it."""
+
+    def __init__(self, reader: Reader, profile: Profile | None = None) -> None:
+        self._reader = reader
+        self._table = None if profile is None else profile.table()
+        self._known = None if self._table is None else TableReader(reader, self._table)
+        self.wish = Wish() if profile is None else profile.wish()  # what is asked of the camera
+
+    @property
+    def dice(self) -> Expected | None:
+        """How many dice of each colour the table has, None if nobody knows."""
+        return None if self._table is None else dict(self._table.expected().items())
+
+    def looks(self, frames: Iterable[Frame], expected: Callable[[], Expected | None], is_live: bool) -> Iterator[Look]:
+        """Yield a look at every frame. `expected` is asked each time which dice the next roll has."""
+        taken = iter(frames)
+        for first in taken:
+            tracker = Tracker(self._tray(first.bgr))
+            yield from watch(chain([first], taken), lambda bgr: self.read(bgr, expected()), tracker, expected, is_live)
+
+    def read(self, bgr: Array, expected: Expected | None) -> list[DieReading]:
+        """The dice of a picture; if it is known which colours are due, these are told over all dice together."""
+        if expected is None or None in expected:
+            return self._reader.read(bgr)
+        seen = self._assigned(bgr, {colour: count for colour, count in expected.items() if colour is not None})
+        return [*seen.dice, *seen.extra, *seen.outside]
+
+    def _assigned(self, bgr: Array, due: dict[Colour, int]) -> Assigned:
+        if self._known is not None:
+            return self._known.dice(bgr, due)
+        return assign(self._reader.read(bgr, CANDIDATE), due)
+
+    def _tray(self, bgr: Array) -> Array | None:
+        """The outline of the tray in px of pictures of this size, if it is known where it is."""
+        if self._table is None or not self._table.tray:
+            return None
+        return self._table.outline(bgr.shape[1], bgr.shape[0])

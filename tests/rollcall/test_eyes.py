@@ -1,0 +1,114 @@
+"""A table watched live with its profile: its dice, its tray, its light and its lens."""
+
+from __future__ import annotations
+
+import io
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+
+import cv2
+import pytest
+
+from calibration.measure import measured
+from calibration.profile import Lens, Profile, save
+from engine.dice import Colour
+from rollcall import profiles
+from rollcall.eyes import Eyes
+from rollcall.sample import Sample, samples
+from tests.calibration.faulty import lit
+from tests.conftest import Ended
+from tests.vision.squares import SquareReader, picture
+from tests.vision.test_lens import taken_through, wide
+from vision.expected import CANDIDATE
+from vision.picture import load_picture
+from vision.reader import Reader
+from vision.reading import Array
+
+SHOWN = {sample.path.stem: sample for sample in samples()}
+CANDLES = (1.2, 0.75, 0.35)  # linear red, green and blue
+Run = Callable[..., Ended]
+
+
+@pytest.fixture(scope="module")
+def reader() -> Reader:
+    return Reader.load()
+
+
+@pytest.fixture(autouse=True)
+def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(profiles, "folder", lambda: tmp_path / "profiles")
+
+
+def kept(reader: Reader, sample: Sample, **more: object) -> Profile:
+    """The profile `kitchen`, measured in this picture."""
+    bgr = load_picture(sample.path)
+    dice = Counter(die.colour for die in sample.dice)
+    profile = measured("kitchen", [(bgr, reader.read(bgr, CANDIDATE))], dice, {}).profile.model_copy(update=more)
+    save(profiles.path_of("kitchen"), profile)
+    return profile
+
+
+def filmed(path: Path, bgr: Array, lies_s: float) -> Path:
+    """A film of the empty table, and then so long of the picture; ten frames a second."""
+    writer = cv2.VideoWriter(str(path), cv2.CAP_FFMPEG, cv2.VideoWriter.fourcc(*"MJPG"), 10, bgr.shape[1::-1])
+    for frame in [cv2.GaussianBlur(bgr, (0, 0), 40)] * 4 + [bgr] * round(lies_s * 10):
+        writer.write(frame)
+    writer.release()
+    return path
+
+
+def test_another_lamp_and_a_wide_lens_are_seen_through(rollcall: Run, tmp_path: Path, reader: Reader) -> None:
+    sample = SHOWN["pairs-touching"]  # by candles its white dice look yellow, without a profile
+    bgr = load_picture(sample.path)
+    lens = wide(bgr.shape[1], bgr.shape[0])
+    of_lens = Lens(matrix=lens.matrix, distortion=lens.distortion, width=lens.width, height=lens.height, error_px=0)
+    kept(reader, sample, lens=of_lens, exposure=-6.0)
+    film = filmed(tmp_path / "film.avi", taken_through(lens, lit(bgr, *CANDLES)), 0.8)
+    ended = rollcall("watch", film, "--profile", "kitchen")
+    assert ended.out.split("roll 1  ")[1].strip() == str(sample.roll)
+    assert ended.err == f"{film} is no camera of this computer, so its exposure and white balance stay as they are\n"
+
+
+def test_a_die_beside_the_tray_is_asked_about(
+    rollcall: Run, tmp_path: Path, reader: Reader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sample = SHOWN["tray-and-sheet"]
+    bgr = load_picture(sample.path)
+    edge = 400 / bgr.shape[1]  # the white five lies at 432 px and beyond
+    kept(reader, sample, tray=((0.0, 0.0), (edge, 0.0), (edge, 1.0), (0.0, 1.0)))
+    film = filmed(tmp_path / "film.avi", bgr, 2)
+    monkeypatch.setattr("sys.stdin", io.StringIO("\n"))
+    words = ("--players", "Ann", "--match", tmp_path / "match.txt", "--camera", film, "--profile", "kitchen")
+    assert "The white die lies outside the tray" in rollcall("play", "qwixx", *words).out
+
+
+def test_after_a_lock_fewer_dice_are_due(reader: Reader) -> None:
+    sample = SHOWN["two-sheets"]
+    bgr = load_picture(sample.path)
+    eyes = Eyes(reader, kept(reader, sample))
+    assert eyes.dice == Counter(die.colour for die in sample.dice)
+    due = {colour: count for colour, count in (eyes.dice or {}).items() if colour is not Colour.GREEN}
+    box = next(die.box for die in sample.dice if die.colour is Colour.GREEN)
+    covered = bgr.copy()
+    covered[round(box.y) : round(box.y + box.height), round(box.x) : round(box.x + box.width)] = 60
+    assert Counter(die.colour for die in eyes.read(covered, due)) == due
+    assert Colour.GREEN in {die.colour for die in eyes.read(bgr, due)}  # one too many, and that is seen
+
+
+def test_without_a_profile_nothing_is_known() -> None:
+    eyes = Eyes(SquareReader())
+    assert eyes.dice is None
+    assert len(eyes.read(picture([(3, 100, 100), (4, 300, 200)]), {None: 2})) == 2
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "said"),
+    [
+        (["watch", "film.avi", "--profile", "attic"], 1, "no profile 'attic' (there are: none yet"),
+        (["play", "qwixx", "--players", "Ann", "--profile", "attic"], 2, "it goes with --camera"),
+    ],
+)
+def test_profiles_that_cannot_be_taken_are_refused(rollcall: Run, words: list[str], code: int, said: str) -> None:
+    ended = rollcall(*words)
+    assert (ended.code, said in " ".join(ended.err.replace("│", " ").split())) == (code, True)
