@@ -1,7 +1,8 @@
 """How sure a reading is: from several pieces of evidence, weighed as held-back pictures taught.
 
 The probability the pip reader gives is not enough: on pictures from cameras it has not seen it is surer than it is
-right. So the die's mirror image is read too, and size, sharpness and how much the place looks like a die count.
+right. So the die's mirror image is read too where the first look is not clear, the straightened top face is compared
+with drawn patterns of pips, and size, sharpness and how much the place looks like a die count.
 """
 
 from __future__ import annotations
@@ -17,7 +18,11 @@ import numpy as np
 from vision.model import ModelError, shipped
 from vision.reading import Array
 
-EVIDENCE = ("pips", "margin", "mirror", "die", "found", "size", "sharp", "unreadable")
+_SEEN = ("pips", "margin", "mirror", "die", "found", "size", "sharp", "unreadable", "fit", "fits best")
+EVIDENCE = (
+    *_SEEN,
+    *(f"{name} squared" for name in _SEEN),
+)  # squared too, as little speaks for or against in proportion
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,17 +59,22 @@ def _judge(table: Mapping[str, float]) -> Judge:
     return Judge(np.array([table[name] for name in EVIDENCE]), float(table["bias"]))
 
 
-def evidence(pips: Array, mirrored: Array, die: Array, found: Array, sides_px: Array, crops: Array) -> Array:
+def evidence(
+    pips: Array, mirrored: Array, die: Array, found: Array, sides_px: Array, crops: Array, fits: Array
+) -> Array:
     """What speaks for and against N readings: (N, len(EVIDENCE)).
 
     `pips` and `mirrored` (N, 7) are the pip probabilities of the crops and of their mirror images, `die` and
-    `found` (N,) what the pip reader and the finder think of the place, `sides_px` (N,) the dice's longer sides.
+    `found` (N,) what the pip reader and the finder think of the place, `sides_px` (N,) the dice's longer sides,
+    `fits` (N, 6) how well each number's pattern of pips fits the top face.
     """
     both = (pips + mirrored) / 2
     ranked = np.sort(both[:, :6], axis=1)
     best = both[:, :6].argmax(axis=1)
     rows = np.arange(len(best))
-    return np.stack(
+    fit = fits[rows, best]
+    others = np.where(np.arange(6) == best[:, None], 0, fits).max(axis=1, initial=0)
+    seen = np.stack(
         [
             _logit(ranked[:, -1]),
             np.log(ranked[:, -1] + 1e-3) - np.log(ranked[:, -2] + 1e-3),
@@ -74,9 +84,12 @@ def evidence(pips: Array, mirrored: Array, die: Array, found: Array, sides_px: A
             np.log2(np.clip(sides_px, 8, 64) / 32),
             np.array([_sharpness(crop) for crop in crops], np.float64),
             both[:, 6],
+            fit,
+            fit - others,
         ],
         axis=1,
     )
+    return np.concatenate([seen, seen**2], axis=1)
 
 
 def _logit(p: Array) -> Array:

@@ -9,6 +9,7 @@ import numpy as np
 
 from vision.confidence import Confidence, evidence
 from vision.crop import crops, uncropped
+from vision.pattern import fits
 from vision.pips import COLOURS, Answers, PipClassifier
 from vision.reading import UNREADABLE, Array, DieReading, FoundDie
 from vision.segment import DiceFinder
@@ -73,7 +74,7 @@ class Reader:
         sides_px = np.array([max(one.box.width, one.box.height) for one in places])
         scores = np.array([one.score for one in places])
         both = plain.mean_with(mirror)
-        judged = evidence(plain.pips, mirror.pips, both.die, scores, sides_px, cut)
+        judged = evidence(plain.pips, mirror.pips, both.die, scores, sides_px, cut, fits(cut, plain.face))
         return Findings(places, both.pips, both.colour, both.face, judged)
 
     def _second_look(self, plain: Answers, cut: Array) -> Answers:

@@ -1,0 +1,83 @@
+"""A second opinion on the pips, without a network: how well the straightened top face fits drawn patterns of pips."""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import product
+
+import cv2
+import numpy as np
+
+from vision.reading import Array
+
+FACE_PX = 20
+SLACK_PX = 1  # the face's middle may be off by so much, as corners are a little wrong
+REACHES = (0.36, 0.44, 0.52, 0.60)  # of the outer pips from the middle, in half edges of the face
+RADII = (0.13, 0.19)  # of a pip, in half edges
+TURNS = (-14.0, 0.0, 14.0, 76.0, 90.0, 104.0)  # degrees; two, three and six pips look different after a quarter turn
+SMOOTH = 0.45  # shades wider than this, in half edges, are light and no pips
+_WIDE_PX = FACE_PX + 2 * SLACK_PX
+_SQUARE = np.array([(0, 0), (FACE_PX, 0), (FACE_PX, FACE_PX), (0, FACE_PX)], np.float32) + SLACK_PX
+_PLACES = [(y, x) for y, x in product(range(0, 2 * SLACK_PX + 1), repeat=2)]
+
+
+def fits(crops: Array, faces: Array) -> Array:
+    """How well each number's pips fit the faces of N dice, 0 to 1: (N, 6) float32.
+
+    `crops` (N, P, P, 3) uint8 are the cut-out dice, `faces` (N, 4, 2) the corners of their top faces as shares of P.
+    A fit is the correlation with the best of the patterns of that number, dark on light or light on dark.
+    """
+    if len(crops) == 0:
+        return np.empty((0, 6), np.float32)
+    wide = [_straightened(crop, face) for crop, face in zip(crops, faces, strict=True)]
+    seen = np.array([face[y : y + FACE_PX, x : x + FACE_PX] for face in wide for y, x in _PLACES], np.float32)
+    alike = np.abs(_unit(seen.reshape(len(crops) * len(_PLACES), -1)) @ _patterns().T)
+    best: Array = alike.reshape(len(crops), len(_PLACES), 6, -1).max(axis=(1, 3))
+    return best
+
+
+def _straightened(crop: Array, face: Array) -> Array:
+    matrix = cv2.getPerspectiveTransform((face * crop.shape[0]).astype(np.float32), _SQUARE)
+    seen = cv2.warpPerspective(crop, matrix, (_WIDE_PX, _WIDE_PX), borderMode=cv2.BORDER_REPLICATE)
+    return _without_shades(cv2.cvtColor(seen, cv2.COLOR_BGR2GRAY).astype(np.float32))
+
+
+def _without_shades(face: Array) -> Array:
+    fine: Array = face - cv2.GaussianBlur(face, (0, 0), SMOOTH * FACE_PX / 2, borderType=cv2.BORDER_REFLECT)
+    return fine
+
+
+def _unit(rows: Array) -> Array:
+    centred = rows - rows.mean(axis=1, keepdims=True)
+    unit: Array = centred / (np.linalg.norm(centred, axis=1, keepdims=True) + 1e-3)
+    return unit
+
+
+@cache
+def _patterns() -> Array:
+    """Unit patterns (6 * K, FACE_PX ** 2) float32, those of one number after those of the one before."""
+    steps = (np.arange(FACE_PX) + 0.5) / FACE_PX * 2 - 1
+    across = np.stack(np.meshgrid(steps, steps), axis=-1)[:, :, None]
+    drawn = [
+        _without_shades(_spots(across, pips, radius))
+        for number in range(1, 7)
+        for reach, turn in product(REACHES, TURNS)
+        for pips in [_pips(number, reach, turn)]
+        for radius in RADII
+    ]
+    return _unit(np.stack(drawn).reshape(len(drawn), -1))
+
+
+def _pips(number: int, reach: float, degrees: float) -> Array:
+    """Where the pips (number, 2) lie on the turned face, -1 to 1."""
+    pair, middle, sides = [(-1.0, -1.0), (1.0, 1.0)], [(0.0, 0.0)], [(-1.0, 0.0), (1.0, 0.0)]
+    square = [*pair, (-1.0, 1.0), (1.0, -1.0)]
+    pips = [middle, pair, [*pair, *middle], square, [*square, *middle], [*square, *sides]][number - 1]
+    c, s = np.cos(np.radians(degrees)), np.sin(np.radians(degrees))
+    turned: Array = reach * np.array(pips) @ np.array([[c, s], [-s, c]])
+    return turned
+
+
+def _spots(across: Array, pips: Array, radius: float) -> Array:
+    far = np.linalg.norm(across - pips, axis=-1).min(axis=2)
+    return np.exp(-((far / radius) ** 2)).astype(np.float32)
