@@ -1,7 +1,7 @@
 """The table as the camera sees it: frame by frame what was read and what happened.
 
 Reading costs far more than looking whether anything changed, so a frame that shows what the last one did is
-not read again once its dice have settled.
+not read again once its dice have settled, and while things move not every frame is read.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from vision.tracking import Tracker
 SMALL_PX = 240  # least width of the grey picture in which changes are looked for: a small die covers 4 by 4
 CHANGE = 14  # grey levels (of 255); noise averaged over a pixel of the small picture stays below a third of that
 CHANGED_PX = 4  # so many changed pixels are more than noise
+MOVING_S = 0.045  # while things move no frame is read so soon after another: of 30 a second every other one is
 REREAD_S = 2.0  # read again at least so often: slow changes, as of daylight, hide from the comparison
 FROZEN_S = 5.0  # a live picture the same to the last bit for so long has frozen
 
@@ -43,16 +44,20 @@ def watch(
     is_live: bool = False,
 ) -> Iterator[Look]:
     """Yield a look at every frame. `expected` is asked each time how many dice the next roll has."""
-    small: Array | None = None  # of the frame that was last read
+    before: Array | None = None  # the last frame, reduced
+    small: Array | None = None  # the frame that was last read, reduced
     read_s, readings = float("-inf"), tuple[DieReading, ...]()
     print_, same_since_s, last_s = -1, 0.0, 0.0  # of the picture, to the last bit
     for frame in frames:
         now, time_s = reduced_gray(frame.bgr), frame.time_s
-        is_new = time_s - read_s >= REREAD_S or not tracker.is_settled(time_s) or differs(now, small)
+        is_wanted = time_s - read_s >= REREAD_S or not tracker.is_settled(time_s) or differs(now, small)
+        is_new = is_wanted and (time_s - read_s >= MOVING_S or not differs(now, before))
+        before = now
+        events: list[Event] = []
         if is_new:
             small, read_s, readings = now, time_s, tuple(read(frame.bgr))
             events = tracker.update(readings, time_s, expected())
-        else:
+        elif not is_wanted:
             events = tracker.unchanged(time_s, expected())
         if is_live and print_ != (print_ := fingerprint(frame.bgr)):
             same_since_s = time_s

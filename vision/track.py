@@ -19,7 +19,9 @@ FOLLOW = 1.0  # sides a die can move between two frames and still be taken for t
 LEAST_PROBABILITY = 1e-3  # one frame can say no stronger than this that a number is impossible
 LEAST_FRAMES = 3  # frames that must agree that a die is there and at rest
 MEMORY = 0.9  # share of what earlier frames said that the next one leaves: a passing shadow is soon forgotten
-FOLLOWED = 0.3  # share of the way to the newest frame: lets a hand-held camera sway, but no die roll
+FOLLOWED = 0.3  # share of the way to the newest frame, for each FRAME_S: lets a hand-held camera sway, but no die roll
+FRAME_S = 1 / 30
+CLEAR = 0.5  # a last frame that gives less to the number that all say is at odds with them
 LEAST_WEIGHT = 0.2  # of a frame in which the die cannot be read, against 1 for one in which it can
 
 
@@ -42,6 +44,7 @@ class Track:
     place: Place | None = None  # set where it lies as the last roll said
     looks: int = 0  # frames since it is still ...
     frames: int = 0  # ... and in how many of them it was found
+    newest: Array = field(default_factory=lambda: np.zeros(7))  # (7,) float64, what the last of them says
     weight: float = 0.0  # of those frames, the older the less
     log_probs: Array = field(default_factory=lambda: np.zeros(7))  # (7,) float64, weighted sum over them
     votes: dict[Colour | None, float] = field(default_factory=dict)  # likewise, the confidence of each colour
@@ -52,11 +55,12 @@ class Track:
             self.box, self.still_since_s, self.place = reading.box, time_s, None
             self.looks, self.frames, self.weight, self.log_probs, self.votes = 1, 0, 0.0, np.zeros(7), {}
         self.frames += 1
-        self.seen_s = time_s
-        self.box = _between(self.box, reading.box, max(FOLLOWED, 1 / self.frames))
+        followed = 1 - (1 - FOLLOWED) ** ((time_s - self.seen_s) / FRAME_S)
+        self.box = _between(self.box, reading.box, max(followed, 1 / self.frames))
+        self.seen_s, self.newest = time_s, calibrated(reading)
         weight = max(1 - float(reading.pip_probs[UNREADABLE]), LEAST_WEIGHT)
         self.weight = self.weight * MEMORY + weight
-        log_probs = np.log(np.maximum(calibrated(reading), LEAST_PROBABILITY))
+        log_probs = np.log(np.maximum(self.newest, LEAST_PROBABILITY))
         self.log_probs = self.log_probs * MEMORY + weight * log_probs
         self.votes = {colour: vote * MEMORY for colour, vote in self.votes.items()}
         self.votes[reading.colour] = self.votes.get(reading.colour, 0.0) + weight * reading.colour_confidence
@@ -69,6 +73,12 @@ class Track:
     def rests(self, time_s: float, rest_s: float) -> bool:
         """Say whether it has lain still for that long, in frames enough to believe it."""
         return self.frames >= LEAST_FRAMES and time_s - self.still_since_s >= rest_s
+
+    @property
+    def is_clear(self) -> bool:
+        """Whether the last frame by itself says what all say; not so where a die stops on an edge before it falls."""
+        best = int(np.argmax(self.log_probs))
+        return float(self.newest[best]) >= CLEAR
 
     @property
     def pip_probs(self) -> Array:

@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 
 from engine.dice import Roll
-from vision.doubt import doubts, recoloured
+from vision.doubt import LOOK_S, doubts, recoloured
 from vision.event import CameraMoved, Event, Expected, Question, RollSeen, SeenDie, TableCleared, as_roll
 from vision.layout import same_pattern, values
 from vision.reading import Array, DieReading
@@ -138,6 +138,8 @@ class Tracker:
             asked = [doubt for doubt in wrong if waited_s >= doubt.wait_s and self._is_new(doubt, tracks)]
             return [Question(doubt.reason, doubt.colour, doubt.pips, dice, time_s) for doubt in asked]
         roll = as_roll(dice, expected)
+        if waited_s < LOOK_S and not all(track.is_clear for track in tracks if track.place is None):
+            return []
         if not roll.dice or (expected is None and self._may_be_part(dice, waited_s)):
             return []
         return [self._told(tracks, dice, roll, time_s)]

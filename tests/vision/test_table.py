@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
 import pytest
@@ -31,6 +31,35 @@ def test_still_frames_are_not_read_again() -> None:
 def test_a_change_is_read_at_once(change: Square) -> None:
     looks = list(watch(frames((2, FIRST), (0.1, [change, FIRST[1]])), SquareReader().read, Tracker()))
     assert looks[60].is_new
+
+
+def test_while_things_move_every_other_frame_is_read_and_the_first_still_one_at_once() -> None:
+    reader = SquareReader()
+    moving = [(1 / FPS, [(3, 100, 100), (5, 300 + 9 * (i % 3), 200)]) for i in range(60)]
+    looks = list(watch(frames(*moving, (0.5, FIRST)), reader.read, Tracker()))
+    assert sum(look.is_new for look in looks[:60]) == 30
+    assert all(look.is_new for look in looks[61:64])
+
+
+@pytest.mark.parametrize("swapped", range(60, 66))
+def test_a_die_swapped_in_one_frame_is_seen(swapped: int) -> None:
+    other: list[Square] = [(6, 420, 80), FIRST[1]]
+    film = frames((swapped / FPS, FIRST), (0.5, [FIRST[1]]), (1, other))
+    assert [str(roll) for roll in rolls(film, SquareReader().read)] == ["W3 W5", "W5 W6"]
+
+
+def test_a_roll_is_told_while_something_moves_beside_the_dice() -> None:
+    looks = watch(waved(frames(*thrown(FIRST), (1.5, FIRST))), SquareReader().read, Tracker())
+    told = [event for look in looks for event in look.events if isinstance(event, RollSeen)]
+    assert str(told[0].roll) == "W3 W5"
+    assert told[0].time_s <= 0.5 + 0.5
+
+
+def waved(film: Iterable[Frame]) -> Iterator[Frame]:
+    """The film with something red, which is no die, that moves in every frame."""
+    for frame in film:
+        frame.bgr[20 * (frame.index % 3) :, 560:, 2] = 250
+        yield frame
 
 
 def events(film: Iterable[Frame], is_live: bool) -> list[Event]:

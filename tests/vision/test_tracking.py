@@ -231,6 +231,25 @@ def test_a_frame_in_which_a_number_is_misread_does_not_matter() -> None:
     assert [str(event.roll) for event in events] == ["W3"]
 
 
+def test_a_die_that_stops_on_an_edge_before_it_falls_is_waited_for() -> None:
+    tracker, events = Tracker(), []
+    on_edge = [reading(("W4", 2, 2), sure=sure) for sure in (0.97, 0.98, 0.97, 0.98, 0.97, 0.7, 0.3, 0.3)]
+    fallen = [reading(("W2", 2.6, 2.4))] * 15
+    for i, die in enumerate([*on_edge, *fallen]):
+        events += tracker.update([die], i / FPS, {Colour.WHITE: 1})
+    assert [str(event.roll) for event in events] == ["W2"]
+
+
+@pytest.mark.parametrize("fps", [10, 15, 30, 60])
+def test_a_hand_that_holds_the_camera_may_sway_at_any_pace_of_frames(fps: int) -> None:
+    tracker, events = Tracker(), []
+    for i in range(2 * fps):
+        swayed = [reading((name, x + 1.2 * i / fps, y)) for name, x, y in SIX]
+        events += tracker.update(swayed, i / fps, QWIXX)
+    assert [str(event.roll) for event in events] == ["W3 W5 R2 Y6 G1 B4"]
+    assert events[0].time_s <= 0.5
+
+
 def test_one_misread_colour_is_put_right_by_counting() -> None:
     tracker, events = Tracker(), []
     for i in range(30):
