@@ -9,6 +9,7 @@ from pathlib import Path
 
 from vision.event import RollSeen
 
+EARLY_S = 0.1  # ranges read by eye from every few frames begin that late; dice turn on the spot before they rest
 LATE_S = 0.5  # a roll told so long after its dice were picked up again still counts
 
 
@@ -67,4 +68,4 @@ def score_rolls(seen: Iterable[RollSeen], rests: Sequence[Rest]) -> ClipScore:
 
 def _is_of(roll: RollSeen, rest: Rest) -> bool:
     pips = tuple(sorted(die.pips for die in roll.roll.dice))
-    return pips == rest.pips and rest.from_s <= roll.time_s <= rest.to_s + LATE_S
+    return pips == rest.pips and rest.from_s - EARLY_S <= roll.time_s <= rest.to_s + LATE_S
