@@ -18,7 +18,7 @@ TURNS = (-14.0, 0.0, 14.0, 76.0, 90.0, 104.0)  # degrees; two, three and six pip
 SMOOTH = 0.45  # shades wider than this, in half edges, are light and no pips
 _WIDE_PX = FACE_PX + 2 * SLACK_PX
 _SQUARE = np.array([(0, 0), (FACE_PX, 0), (FACE_PX, FACE_PX), (0, FACE_PX)], np.float32) + SLACK_PX
-_PLACES = [(y, x) for y, x in product(range(0, 2 * SLACK_PX + 1), repeat=2)]
+_PLACES = list(product(range(2 * SLACK_PX + 1), repeat=2))
 
 
 def fits(crops: Array, faces: Array) -> Array:

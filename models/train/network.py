@@ -19,7 +19,7 @@ class Finder(nn.Module):
     def __init__(self, widths: tuple[int, ...] = (8, 16, 32, 56, 96), head: int = 16) -> None:
         super().__init__()
         c1, c2, c3, c4, c5 = widths
-        self.stem = nn.Sequential(_conv(3, c1, stride=2), _conv(c1, c2, stride=2))
+        self.stem = nn.Sequential(_first(c1), _conv(c1, c2, stride=2))
         self.down8 = nn.Sequential(_conv(c2, c3, stride=2), Mixer(c3), Mixer(c3))
         self.down16 = nn.Sequential(_conv(c3, c4, stride=2), Mixer(c4), Mixer(c4), Mixer(c4))
         self.down32 = nn.Sequential(_conv(c4, c5, stride=2), Mixer(c5), Mixer(c5))
@@ -35,8 +35,7 @@ class Finder(nn.Module):
         self.out.bias.data[0] = -4.0  # dice are rare among cells
 
     def forward(self, bgr: Tensor) -> Tensor:
-        x = bgr.permute(0, 3, 1, 2).float() * (1 / 128) - 1
-        at4 = self.stem(x)
+        at4 = self.stem(bgr.permute(0, 3, 1, 2).float())
         at8 = self.down8(at4)
         at16 = self.down16(at8)
         at32 = self.down32(at16)
@@ -70,7 +69,7 @@ class PipReader(nn.Module):
         super().__init__()
         c1, c2, c3, c4, c5 = widths
         self.features = nn.Sequential(
-            _conv(3, c1, stride=2),
+            _first(c1),
             _conv(c1, c2, stride=2),
             Mixer(c2),
             Mixer(c2),
@@ -87,7 +86,7 @@ class PipReader(nn.Module):
         self.out = nn.Linear(48 + c5, 7 + 1 + 7 + 8)
 
     def forward(self, bgr: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor]:
-        x = self.features(bgr.permute(0, 3, 1, 2).float() * (1 / 128) - 1)
+        x = self.features(bgr.permute(0, 3, 1, 2).float())
         pooled = torch.cat([self.pool(x), x.mean((2, 3))], dim=1)
         out = self.out(self.dropout(pooled))
         return out[:, :7], out[:, 7], out[:, 8:15], out[:, 15:]
@@ -132,6 +131,20 @@ class Mixer(nn.Module):
 
     def forward(self, x: Tensor) -> Tensor:
         return x + self.steps(x)
+
+
+class FirstConv(nn.Conv2d):
+    """3x3, stride 2, on bytes: the scale is in the weights, so that no pass over the picture is spent on it."""
+
+    def __init__(self, channels: int) -> None:
+        super().__init__(3, channels, 3, stride=2, padding=1, bias=False)
+
+    def forward(self, x: Tensor) -> Tensor:
+        return nn.functional.conv2d(x, self.weight * (1 / 128), None, self.stride, self.padding)
+
+
+def _first(channels: int) -> nn.Sequential:
+    return nn.Sequential(FirstConv(channels), nn.BatchNorm2d(channels), nn.ReLU())
 
 
 def _conv(before: int, after: int, stride: int = 1) -> nn.Sequential:
