@@ -80,4 +80,5 @@ def _pips(number: int, reach: float, degrees: float) -> Array:
 
 def _spots(across: Array, pips: Array, radius: float) -> Array:
     far = np.linalg.norm(across - pips, axis=-1).min(axis=2)
-    return np.exp(-((far / radius) ** 2)).astype(np.float32)
+    spots: Array = np.exp(-((far / radius) ** 2)).astype(np.float32)
+    return spots
