@@ -23,6 +23,7 @@ import typer
 
 from engine.speed import engine_timings, games_per_second
 from rollcall.batch import read_pictures
+from rollcall.bench_table import ENDLESS, live_figures
 from rollcall.listing import json_line
 from rollcall.sample import samples
 from rollcall.score import Tally, load_labels, score
@@ -42,16 +43,19 @@ _PHOTOS = Path("../shared/photos")
 def main(
     photos: Annotated[Path, typer.Option(metavar="DIR", help="Labelled photographs, with labels.jsonl.")] = _PHOTOS,
     part: Annotated[str, typer.Option(help="Which part of them.")] = "dev",
+    endless: Annotated[int, typer.Option(metavar="FRAMES", help="Frames over which memory is watched.")] = ENDLESS,
 ) -> None:
     """Print the figures of the README."""
     cv2.setNumThreads(1)
     for name, figure in _speed(next(sample.path for sample in samples() if sample.path.name == PICTURE)):
-        print(f"{name:<40} {figure}", flush=True)
+        print(f"{name:<46} {figure}", flush=True)
+    for name, figure in live_figures(endless):
+        print(f"{name:<46} {figure}", flush=True)
     for name, figure in [*_rules(), *_sizes()]:
-        print(f"{name:<40} {figure}")
+        print(f"{name:<46} {figure}")
     if (photos / "labels.jsonl").is_file():
         for name, figure in _accuracy(photos, part):
-            print(f"{name:<40} {figure}", flush=True)
+            print(f"{name:<46} {figure}", flush=True)
     else:
         print(f"no labelled photographs in {photos}: nothing is said about accuracy on them")
 

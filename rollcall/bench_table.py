@@ -1,14 +1,15 @@
 """`python -m rollcall.bench_table`: how fast and how lasting watching a table is, without a camera.
 
-The film is a bundled picture of six dice, shaken while dice would roll and still, but for grain, while they lie. All
-times are processor time of one thread, decoding included, at 1280 by 720 pixels.
+The films are made of a bundled picture of six dice and its mirror image, shaken while dice would roll and still, but
+for grain, while they lie. All times are processor time of one thread, decoding included, at 1280 by 720 pixels.
 """
 
 from __future__ import annotations
 
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
@@ -17,115 +18,154 @@ import numpy as np
 import typer
 
 from rollcall.sample import samples
+from rollcall.watch import QWIXX
 from vision.camera import frames
-from vision.crop import crops
 from vision.event import RollSeen
 from vision.picture import load_picture
 from vision.reader import Reader
-from vision.reading import Array, Frame
+from vision.reading import Array, DieReading, Frame
 from vision.source import find_source
-from vision.table import differs, reduced_gray, watch
+from vision.table import watch
 from vision.tracking import Tracker
 
+PICTURE = "tray-720p.jpg"
 WIDTH, HEIGHT, FPS = 1280, 720, 30
-DICE = 6
 GRAIN = 5  # grey levels between two frames of a still table
 SHAKE_PX = 9
-RUNS = 40
+THROWS = 6
+SHAKEN, RESTS = 15, 45  # frames of a throw
+MOVING, STILL = 120, 300  # frames of a film
+ENDLESS = 20_000  # frames over which memory is watched, if nothing else is asked for
 
 
 def main(
-    endless: Annotated[int, typer.Option(metavar="FRAMES", help="Frames over which memory is watched.")] = 20_000,
+    endless: Annotated[int, typer.Option(metavar="FRAMES", help="Frames over which memory is watched.")] = ENDLESS,
 ) -> None:
     """Print the figures one by one."""
     cv2.setNumThreads(1)
+    for name, figure in live_figures(endless):
+        print(f"{name:<46} {figure}", flush=True)
+
+
+def live_figures(endless: int) -> Iterator[tuple[str, str]]:
+    """Each figure with its name, as soon as it is there."""
     reader = Reader.load()
+    reader.read(_six_dice())
     with tempfile.TemporaryDirectory() as folder:
-        moving = _film(Path(folder) / "moving.avi", [i % SHAKE_PX for i in range(90)])
-        still = _film(Path(folder) / "still.avi", [0] * 150)
-        throws = _film(Path(folder) / "throws.avi", ([*range(SHAKE_PX)] * 3 + [0] * 123) * 2)
-        for name, figure in [*_speeds(reader, moving, still, throws), *_stages(reader, moving)]:
-            print(f"{name:<44} {figure}", flush=True)
-    for name, figure in _memory(reader, endless):
-        print(f"{name:<44} {figure}", flush=True)
+        yield from _moving(reader, _film(Path(folder) / "moving.avi", [(0, i % SHAKE_PX) for i in range(MOVING)]))
+        yield from _still(reader, _film(Path(folder) / "still.avi", [(0, 0)] * STILL))
+        throw = [1 + i % SHAKE_PX for i in range(SHAKEN)] + [0] * RESTS
+        throws = [(k % 2, step) for k in range(THROWS) for step in throw]
+        yield from _delays(reader, _film(Path(folder) / "throws.avi", throws))
+    yield from _memory(reader, endless)
 
 
-def _film(path: Path, shifts: list[int]) -> Path:
-    picture = cv2.resize(_six_dice(), (WIDTH, HEIGHT))
-    noise = np.random.default_rng(0).integers(0, GRAIN, picture.shape, np.uint8)
+@dataclass(slots=True)
+class _Spent:
+    """Seconds of processor time by stage, summed up while a film is watched."""
+
+    decode: float = 0.0
+    find: float = 0.0
+    read: float = 0.0
+    looks: int = 0
+
+    def frames(self, path: Path) -> Iterator[Frame]:
+        taken = frames(find_source(str(path)))
+        while True:
+            start_s = time.process_time()
+            frame = next(taken, None)
+            self.decode += time.process_time() - start_s
+            if frame is None:
+                return
+            yield frame
+
+    def reading(self, reader: Reader) -> Callable[[Array], list[DieReading]]:
+        def read(bgr: Array) -> list[DieReading]:
+            start_s = time.process_time()
+            found = reader.find(bgr)
+            found_s = time.process_time()
+            readings = reader.read_found(bgr, found)
+            self.find += found_s - start_s
+            self.read += time.process_time() - found_s
+            self.looks += 1
+            return readings
+
+        return read
+
+
+def _six_dice() -> Array:
+    return load_picture(next(sample.path for sample in samples() if sample.path.name == PICTURE))
+
+
+def _film(path: Path, shots: Sequence[tuple[int, int]]) -> Path:
+    """A film of the picture (0) or its mirror image (1), each frame shaken by so many steps."""
+    pictures = _six_dice(), _six_dice()[:, ::-1]
+    noise = np.random.default_rng(0).integers(0, GRAIN, (HEIGHT, WIDTH, 3), np.uint8)
     writer = cv2.VideoWriter(str(path), cv2.CAP_FFMPEG, cv2.VideoWriter.fourcc(*"MJPG"), FPS, (WIDTH, HEIGHT))
-    for i, shift in enumerate(shifts):
-        writer.write(cv2.add(np.roll(picture, (8 * shift, 6 * shift), (0, 1)), np.roll(noise, 17 * i, 0)))
+    for i, (which, step) in enumerate(shots):
+        shaken = np.roll(pictures[which], (8 * step, 6 * step), (0, 1))
+        writer.write(cv2.add(shaken, np.roll(noise, 17 * i, 0)))
     writer.release()
     return path
 
 
-def _six_dice() -> Array:
-    return load_picture(next(sample.path for sample in samples() if len(sample.dice) == DICE))
+def _moving(reader: Reader, film: Path) -> Iterator[tuple[str, str]]:
+    spent, start_s = _Spent(), time.process_time()
+    for _ in watch(spent.frames(film), spent.reading(reader), Tracker(), lambda: QWIXX):
+        pass
+    whole = time.process_time() - start_s
+    yield "frames a second, something always moving", f"{MOVING / whole:.0f}, {spent.looks / MOVING:.0%} of them read"
+    rest = whole - spent.decode - spent.find - spent.read
+    stages = {"decode": spent.decode, "find dice": spent.find, "read them": spent.read, "compare and track": rest}
+    for name, stage_s in stages.items():
+        yield f"  {name}", f"{stage_s / whole:.0%}, {stage_s / MOVING * 1000:.1f} ms a frame"
 
 
-def _speeds(reader: Reader, moving: Path, still: Path, throws: Path) -> Iterator[tuple[str, str]]:
-    start_s = time.process_time()
-    count = sum(1 for _ in watch(_frames(moving), reader.read, Tracker()))
-    yield "frames a second, something always moving", f"{count / (time.process_time() - start_s):.0f}"
-    start_s = time.process_time()
-    looks = list(watch(_frames(throws), reader.read, Tracker()))
-    yield "frames a second, a throw every 5 s", f"{len(looks) / (time.process_time() - start_s):.0f}"
-    rolls = [event for look in looks for event in look.events if isinstance(event, RollSeen)]
-    delays = ", ".join(f"{roll.time_s - roll.rested_s:.2f}" for roll in rolls)
-    yield "from rest to call, s of film", delays or "no roll seen"
-    start_s = time.process_time()
-    count = sum(1 for _ in watch(_frames(still), reader.read, Tracker()))
-    share = (time.process_time() - start_s) / (count / FPS)
+def _still(reader: Reader, film: Path) -> Iterator[tuple[str, str]]:
+    """What watching costs once the dice have settled, in the first second of the film."""
+    for look in watch(frames(find_source(str(film))), reader.read, Tracker(), lambda: QWIXX):
+        if look.frame.index == FPS:
+            start_s = time.process_time()
+    share = (time.process_time() - start_s) / ((STILL - FPS) / FPS)
     yield "share of a core at 30 frames/s, nothing moves", f"{share:.1%}"
 
 
-def _stages(reader: Reader, moving: Path) -> Iterator[tuple[str, str]]:
-    """Milliseconds of each stage for one frame."""
-    bgr = next(_frames(moving)).bgr
-    found = reader.find(bgr)
-    gray, tracker, readings = reduced_gray(bgr), Tracker(), reader.read_found(bgr, found)
-    _, jpeg = cv2.imencode(".jpg", bgr)
-    stages: dict[str, Callable[[], object]] = {
-        "decode": lambda: cv2.imdecode(jpeg, cv2.IMREAD_COLOR),
-        "look for a change": lambda: differs(reduced_gray(bgr), gray),
-        "find dice": lambda: reader.find(bgr),
-        f"cut out {len(found)}": lambda: crops(bgr, [die.box for die in found]),
-        f"cut out and read {len(found)}": lambda: reader.read_found(bgr, found),
-        "track": lambda: tracker.update(readings, time.monotonic()),
-    }
-    for name, stage in stages.items():
-        stage()
-        start_s = time.process_time()
-        for _ in range(RUNS):
-            stage()
-        yield f"ms a frame: {name}", f"{(time.process_time() - start_s) / RUNS * 1000:.2f}"
+def _delays(reader: Reader, film: Path) -> Iterator[tuple[str, str]]:
+    """How long after the first still frame of a throw its roll is told, seconds of the film."""
+    looks = watch(frames(find_source(str(film))), reader.read, Tracker(), lambda: QWIXX)
+    told = [look.frame.index for look in looks for event in look.events if isinstance(event, RollSeen)]
+    length = SHAKEN + RESTS
+    delays = sorted((index % length - SHAKEN) / FPS for index in told)
+    worst = f", {delays[len(delays) // 2]:.2f} s mostly and {delays[-1]:.2f} s at worst" if delays else ""
+    yield "from rest to call", f"{len(delays)} of {THROWS} throws called{worst}"
 
 
 def _memory(reader: Reader, count: int) -> Iterator[tuple[str, str]]:
-    """How much the program holds after a tenth of the frames and after all; Linux only, as it says so plainly."""
+    """How much the program holds after a tenth of the frames and after all; only where Linux tells."""
     if not Path("/proc/self/statm").is_file():
         return
-    picture = cv2.resize(_six_dice(), (WIDTH // 2, HEIGHT // 2))
-    shaken = [np.roll(picture, 9 * (i % SHAKE_PX), 0) for i in range(SHAKE_PX)]
-    for i, _ in enumerate(watch(_endless(shaken, count), reader.read, Tracker()), 1):
-        if i in (count // 10, count):
-            yield f"MB held after {i} frames", f"{_held_mb():.0f}"
+    small = cv2.resize(_six_dice(), (WIDTH // 2, HEIGHT // 2))
+    held_mb: list[float] = []
+    rolls = 0
+    for look in watch(_endless((small, small[:, ::-1]), count), reader.read, Tracker(), lambda: QWIXX):
+        rolls += any(isinstance(event, RollSeen) for event in look.events)
+        if (look.frame.index + 1) % max(count // 10, 1) == 0:
+            held_mb.append(_held_mb())
+    yield f"MB held over {count} frames, {rolls} rolls", f"{held_mb[0]:.0f} after a tenth, {held_mb[-1]:.0f} at the end"
+    yield "  most above the first", f"{max(held_mb) / held_mb[0] - 1:+.1%}"
 
 
-def _endless(shaken: list[Array], count: int) -> Iterator[Frame]:
+def _endless(pictures: tuple[Array, Array], count: int) -> Iterator[Frame]:
     """A throw of a few frames every 10 seconds."""
     for i in range(count):
-        yield Frame(shaken[i % (10 * FPS) if i % (10 * FPS) < len(shaken) else 0], i / FPS, i)
+        throw, frame = divmod(i, 10 * FPS)
+        shift = 9 * (frame + 1) if frame < SHAKE_PX else 0
+        yield Frame(np.roll(pictures[throw % 2], shift, 0), i / FPS, i)
 
 
 def _held_mb() -> float:
     pages = int(Path("/proc/self/statm").read_text().split()[1])
     return pages * 4096 / 2**20
-
-
-def _frames(path: Path) -> Iterator[Frame]:
-    return frames(find_source(str(path)))
 
 
 if __name__ == "__main__":
