@@ -39,7 +39,7 @@ class Judge:
 
 @dataclass(frozen=True, slots=True)
 class Confidence:
-    """Judges fitted by `models.train.calibrate`: is it a die at all, and is it one whose number is read right?"""
+    """Judges fitted by `models.train.calibrate`: is it a die at all, and if it is, is its number read right?"""
 
     die: Judge
     right: Judge

@@ -94,18 +94,20 @@ def _reading(found: FoundDie, findings: Findings, i: int, is_die: float, confide
         colour_confidence=float(colour[hue]),
         pip_probs=pips,
         confidence=confidence,
-        doubt=_doubt(found, pips, confidence),
+        doubt=_doubt(found, pips, min(is_die, confidence), is_die),
         colour_probs=colour,
         die_confidence=is_die,
     )
 
 
-def _doubt(found: FoundDie, pips: Array, confidence: float) -> str | None:
+def _doubt(found: FoundDie, pips: Array, sure: float, is_die: float) -> str | None:
     first, second = (int(i) for i in np.argsort(-pips)[:2])
-    if confidence >= SURE and first != UNREADABLE:
+    if sure >= SURE and first != UNREADABLE:
         return None
     if max(found.box.width, found.box.height) < SMALL_PX:
         return "too small in the picture"
     if UNREADABLE in (first, second):
         return "leaning, covered or blurred"
+    if is_die < SURE:
+        return "perhaps no die"
     return f"{first + 1} or {second + 1}"

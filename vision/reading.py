@@ -67,7 +67,7 @@ class DieReading:
     colour: Colour | None
     colour_confidence: float  # 0..1
     pip_probs: Array  # (7,) float32: 1 to 6, then unreadable
-    confidence: float  # 0..1, calibrated: how often a reading like this one is right
+    confidence: float  # 0..1, calibrated: how often the number of a die read like this one is right
     doubt: str | None  # why it is not sure, in a few words; None when it is
     colour_probs: Array | None = None  # (7,) float32: the game's colours in their order, then another; if known
     die_confidence: float = 1.0  # 0..1, how likely this is a die of the game's kind at all

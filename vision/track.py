@@ -110,14 +110,18 @@ class Track:
 
 
 def calibrated(reading: DieReading) -> Array:
-    """The pip probabilities (7,) with the calibrated confidence for the best, the others sharing what is left."""
+    """The pip probabilities (7,) with the calibrated confidence for the best, the others sharing what is left.
+
+    What may be no die at all has no sure number.
+    """
     probs: Array = reading.pip_probs.astype(np.float64)
     best = int(np.argmax(probs))
     others = probs.sum() - probs[best]
     if others <= 0:
         return probs
-    scaled: Array = probs * (1 - reading.confidence) / others
-    scaled[best] = reading.confidence
+    sure = reading.confidence * reading.die_confidence
+    scaled: Array = probs * (1 - sure) / others
+    scaled[best] = sure
     return scaled
 
 

@@ -93,7 +93,10 @@ def main() -> None:
     seen = list(observations(Reader.load(), held))
     rows, weight = np.stack([one.evidence for one in seen]), np.array([one.weight for one in seen])
     is_die, right = np.array([one.is_die for one in seen]), np.array([one.right for one in seen])
-    judges = {"die": _table(*fit(rows, is_die, weight)), "right": _table(*fit(rows, right, weight))}
+    judges = {
+        "die": _table(*fit(rows, is_die, weight)),
+        "right": _table(*fit(rows[is_die], right[is_die], weight[is_die])),
+    }
     chosen.out.write_text(json.dumps(judges, indent=2) + "\n", encoding="utf-8")
     print(
         f"{len(seen)} places on {len(held)} held-back pictures: {is_die.sum()} dice, {right.sum()} of them read right"
