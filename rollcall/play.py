@@ -122,8 +122,8 @@ class Table:
         return f" (seen: {Roll(self._sight.sure)}; type {missing}, or all; {enter})"
 
     def _hint(self) -> str:
-        if self._sight.offered is not None:
-            return f"{self._sight.offered} lies there; Enter takes it"
+        if self._sight.offer is not None:
+            return f"{self._sight.offer.roll} lies there; Enter takes it"
         if self._lookout is not None:
             return "nothing is watched: type them" if self._lookout.is_over else "the camera watches"
         return "" if self._shots is None else self._shots.hint()
@@ -135,10 +135,10 @@ class Table:
             self._commands[command.lower()](rest.strip())
         elif line:
             self._play(entered(self._match, self._match.state, line, self._sight.sure))
-        elif waits_for_roll(self._match.state) and self._sight.offered is not None:
-            offered = self._sight.offered
-            self._sight.forget()  # one that is refused is not offered again
-            self._play(Rolled(offered))
+        elif waits_for_roll(self._match.state) and (offer := self._sight.offer) is not None:
+            self._sight.rolled()  # one that is refused is not offered again
+            self._play(Rolled(offer.roll))
+            self._sight.played(offer.number)
         elif waits_for_roll(self._match.state) and self._lookout is not None:
             self._wait_for_roll(self._lookout)
         elif waits_for_roll(self._match.state):
@@ -176,17 +176,16 @@ class Table:
             if made is not None:
                 self._play(made) if isinstance(made, Rolled) else self._change_roll(made)
                 assert isinstance(sighting.event, RollSeen)
-                self._sight.played(sighting.event)
-        is_due = waits_for_roll(self._match.state)
-        asked = [sighting.event for sighting in seen if is_due or not isinstance(sighting.event, Question)]
-        self._say(*self._caller.seen(asked))
+                self._sight.played(sighting.event.number)
+        others = [sighting.event for sighting in seen if not isinstance(sighting.event, Question)]
+        self._say(*self._caller.seen([*others, *self._sight.questions(self._match)]))
 
     def _play(self, move: Any) -> None:
         """Make a move, save it, and say what came of it."""
         before, shown = self._match.state, len(self._shown().moves)
         self._saved.play(move)
         if isinstance(move, Rolled):
-            self._sight.forget()
+            self._sight.rolled()
         after = self._match.state
         if not (self._is_secret and is_simultaneous(after) and is_simultaneous(before)):
             for made in self._match.moves[shown:]:
@@ -221,14 +220,14 @@ class Table:
             )
             self._say(f"taken back: {told}")
             if isinstance(move, Rolled):
-                self._sight.forget()
+                self._sight.taken_back(move.roll)
 
     def _change_roll(self, roll: Roll) -> None:
         """Put this roll in place of the last one, and say in one sentence what that changes."""
         again, before = replayed(self._match, roll), self._match.state
         self._saved.change(len(again.kept) + len(again.taken_back), again.kept)
         table = self._match.state
-        self._sight.forget()
+        self._sight.fixed()
         hides = self._is_secret and is_simultaneous(before)
         gone = ["a hidden answer" if hides else said(self._match, move, table) for move in again.taken_back]
         now = " ".join(str(die.pips) for die in roll.dice) if isinstance(table, yahtzee.State) else str(roll)

@@ -22,10 +22,10 @@ from rollcall.matchfile import MatchFile, read_match
 from rollcall.play import Table
 from rollcall.prompt import Interrupted, asker, terminal
 from rollcall.sample import Sample, samples
-from rollcall.sight import Sight
+from rollcall.sight import Offer, Sight
 from tests.conftest import Ended
 from tests.vision.squares import FPS, Square, SquareReader, frames, thrown
-from vision.event import RollSeen
+from vision.event import RollSeen, TableCleared
 from vision.picture import load_picture
 from vision.reader import Reader
 from vision.source import find_source
@@ -158,6 +158,20 @@ def test_a_camera_roll_is_fixed_like_any_other(
     assert "R1" in str(read_match(tmp_path / "match.txt").moves[0])
 
 
+def test_a_camera_roll_that_is_taken_back_is_offered_again_while_it_lies_there(
+    play: Play, tmp_path: Path, rolls: list[Sample], two_rolls: Path
+) -> None:
+    first, second = (str(sample.roll) for sample in rolls)
+    ended = play(["", "undo", "", "-", "-", "", "-", "undo 2", "", "fix r1", "undo", ""], two_rolls)
+    fixed = " ".join("R1" if die.startswith("R") else die for die in second.split())
+    assert ended.err == ""
+    assert ended.out.count(f"({first} lies there; Enter takes it)") == 1
+    assert ended.out.count(f"({second} lies there; Enter takes it)") == 1
+    assert ended.out.count(f"({fixed} lies there; Enter takes it)") == 1
+    made = ["p1 pass", "p1 pass", f"roll {fixed}"]
+    assert list(map(str, read_match(tmp_path / "match.txt").moves)) == [f"roll {first}", *made]
+
+
 def test_dice_can_be_typed_beside_the_camera(play: Play, tmp_path: Path, two_rolls: Path) -> None:
     ended = play(["352614", "r8", "-", ""], two_rolls)
     assert ended.err == ""
@@ -261,17 +275,33 @@ def test_what_becomes_of_a_roll_that_is_seen(
     match, sight = Match("qwixx", ["Ann"]), Sight()
     for roll in made:
         match.play(Rolled(roll))
-        sight.played(RollSeen(roll, (), 1, 1.0, 0.9))
+        sight.played(1)
     expected = {"roll": Rolled(seen.roll), "fix": seen.roll, None: None}[taken]
-    assert (sight.judge(Sighting(seen, was_due), match), sight.offered) == (expected, offered)
+    assert sight.judge(Sighting(seen, was_due), match) == expected
+    assert sight.offer == (None if offered is None else Offer(offered, seen.number))
 
 
 def test_a_roll_that_somebody_has_fixed_is_not_corrected_by_the_camera() -> None:
     match, sight = Match("qwixx", ["Ann"]), Sight()
     match.play(Rolled(EARLY))
-    sight.played(RollSeen(EARLY, (), 1, 1.0, 0.9))
-    sight.forget()
+    sight.played(1)
+    sight.fixed()
     assert sight.judge(Sighting(RollSeen(OTHER, (), 1, 2.0, 1.9, corrects=True), False), match) is None
+
+
+def test_an_offered_roll_is_corrected_and_gone_with_its_dice() -> None:
+    match, sight = Match("qwixx", ["Ann"]), Sight()
+    seen = RollSeen(EARLY, (), 1, 1.0, 0.9)
+    assert sight.judge(Sighting(seen, True), match) == Rolled(EARLY)
+    sight.played(1)
+    sight.taken_back(EARLY)
+    late = RollSeen(OTHER, (), 1, 2.0, 1.9, corrects=True)
+    assert sight.judge(Sighting(late, True), match) is None
+    assert sight.offer == Offer(OTHER, 1)
+    sight.played(1)
+    sight.judge(Sighting(TableCleared(3.0), False), match)
+    sight.taken_back(OTHER)
+    assert sight.offer is None
 
 
 def test_a_prompt_is_left_when_something_happens_and_what_was_typed_comes_back() -> None:
