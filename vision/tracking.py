@@ -40,7 +40,8 @@ class Tracker:
         self._roll: RollSeen | None = None
         self._asked: set[tuple[object, ...]] = set()
         self._start_s = self._last_s = float("inf")  # the first and the last frame
-        self._left_s = float("-inf")  # when a die was last covered or taken away
+        self._left_s = float("-inf")  # when a die that lay there was last covered or taken away
+        self._there_s = float("-inf")  # when there was last a die at all
         self._cleared = True
 
     def update(self, readings: Sequence[DieReading], time_s: float, expected: Expected | None = None) -> list[Event]:
@@ -84,6 +85,7 @@ class Tracker:
 
     def _events(self, time_s: float, expected: Expected | None) -> list[Event]:
         steady = [track for track in self._tracks if track.is_steady]
+        self._there_s = time_s if steady else self._there_s
         for track in steady:
             if track.place is None and track.rests(time_s, REST_S):
                 track.place = self._recognised(track)
@@ -100,7 +102,7 @@ class Tracker:
         return self._judge(inside, [track.seen for track in steady if track not in inside], time_s, expected)
 
     def _empty(self, time_s: float) -> list[Event]:
-        if self._cleared or time_s - self._left_s < CLEAR_S:
+        if self._cleared or time_s - self._there_s < CLEAR_S:
             return []
         self._cleared = True
         return [TableCleared(time_s)]

@@ -207,6 +207,11 @@ def test_a_cleared_table_is_said_once() -> None:
     assert [type(event) for event in events] == [RollSeen, TableCleared]
 
 
+def test_dice_swept_out_of_sight_for_a_moment_do_not_clear_the_table() -> None:
+    out: list[Scene] = [(1 / FPS, shifted(SIX, 0.5 * i, 0)) for i in range(20)]
+    assert [type(event) for event in film((1, SIX), *out, (0.8, []), expected=QWIXX)] == [RollSeen]
+
+
 def test_a_reflection_that_flickers_is_no_die() -> None:
     ghost = ("R6", 6.0, 6.0)
     flicker = [(1 / FPS, [*SIX, ghost] if i % 3 == 0 else SIX) for i in range(90)]
