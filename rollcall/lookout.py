@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import threading
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -15,10 +15,12 @@ from typing import TYPE_CHECKING, Any
 from engine import yahtzee
 from rollcall.asked import due_dice, waits_for_roll
 from vision.event import Event, Expected, Question, RollSeen, TableCleared
+from vision.picture import PictureError
 from vision.source import CameraError, Source
 
 if TYPE_CHECKING:
     from rollcall.eyes import Eyes
+    from rollcall.record import Recorder
     from vision.reading import Frame
     from vision.table import Look
 
@@ -37,13 +39,24 @@ class Sighting:
 class Lookout:
     """Remembers what was seen and not yet taken. Of a file no more is watched while nobody waits for a roll."""
 
-    def __init__(self, source: Source, eyes: Eyes, enter_waits: bool) -> None:
-        """`enter_waits`: lines come through a pipe, where an empty one means to wait for the camera."""
+    def __init__(
+        self,
+        source: Source,
+        eyes: Eyes,
+        enter_waits: bool,
+        recorder: Recorder | None = None,
+        show: Callable[[Look], bool] | None = None,
+    ) -> None:
+        """`enter_waits`: lines come through a pipe, where an empty one means to wait for the camera.
+
+        `show` is called by whoever asks for news, as a window belongs to one thread; it says whether to go on.
+        """
         self.name, self.enter_waits = source.name, enter_waits
-        self._source, self._eyes = source, eyes
+        self._source, self._eyes, self._recorder, self._show = source, eyes, recorder, show
+        self._newest: Look | None = None
         self._change = threading.Condition()
         self._news: list[Sighting | str] = []
-        self._due: Expected = {}
+        self._due: Expected | None = None  # until somebody expects something
         self._is_due = self._is_listening = self._is_over = self._is_closed = False
         self._kept = _Kept(None)
         self._thread = threading.Thread(target=self._run, name="lookout", daemon=True)
@@ -67,6 +80,8 @@ class Lookout:
 
     def has_news(self) -> bool:
         """Whether something was seen that nobody has taken; asking lets a film go on."""
+        if self._show is not None and self._newest is not None and not self._show(self._newest):
+            self._show = None
         with self._change:
             self._is_listening = True
             self._change.notify_all()
@@ -94,8 +109,6 @@ class Lookout:
         self._thread.join(CLOSE_S)
 
     def _run(self) -> None:
-        from vision.picture import PictureError
-
         try:
             for look in self._eyes.looks(self._frames(), self._expected, self._source.is_live):
                 self._see(look)
@@ -127,10 +140,21 @@ class Lookout:
         return any(isinstance(news, str) or not isinstance(news.event, TableCleared) for news in self._news)
 
     def _see(self, look: Look) -> None:
+        self._record(look)
         with self._change:
+            self._newest = look
             self._kept.see(len(look.readings), look.frame.time_s)
             self._news += [Sighting(event, self._is_due) for event in look.events]
             self._change.notify_all()
+
+    def _record(self, look: Look) -> None:
+        if self._recorder is None:
+            return
+        try:
+            self._recorder.see(look)
+        except PictureError as error:  # as on a full disk; the match goes on
+            self._recorder = None
+            self._tell(f"{error}; nothing more is recorded")
 
     def _tell(self, said: str) -> None:
         with self._change:
@@ -138,9 +162,9 @@ class Lookout:
                 self._news.append(said)
             self._change.notify_all()
 
-    def _expected(self) -> Expected:
+    def _expected(self) -> Expected | None:
         """Of Yahtzee's five dice, kept ones may have been put where the camera does not see them."""
-        if None in self._due and self._kept.are_away:
+        if self._kept.are_away:
             return {None: yahtzee.DICE - self._kept.count}
         return self._due
 

@@ -11,6 +11,7 @@ import typer
 from rollcall.table_cli import kept
 
 if TYPE_CHECKING:
+    from rollcall.record import Recorder
     from vision.source import Source
 
 matches = typer.Typer()
@@ -59,6 +60,10 @@ def play(
     profile: Annotated[
         str | None, typer.Option(metavar="NAME", help="What is known of the camera's table; see profiles.")
     ] = None,
+    show: Annotated[bool, typer.Option("--show", help="Open a window with what the camera sees.")] = False,
+    record: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Keep the pictures around each roll there, with its reading.")
+    ] = None,
     match: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Where the match is saved; one that is there is resumed.")
     ] = None,
@@ -80,9 +85,9 @@ def play(
     if bool(paths) != (dice_from is DiceFrom.PICTURES):
         raise typer.BadParameter("pictures go with --dice-from pictures, and it with them", param_hint="PATH")
     source = _source(dice_from, camera)
-    if profile is not None and source is None:
-        raise typer.BadParameter("it goes with --camera", param_hint="--profile")
-    known = kept(profile)
+    if source is None and (profile is not None or record is not None or show):
+        raise typer.BadParameter("it goes with --camera", param_hint="--profile, --record, --show")
+    known, recorder = kept(profile), _recorder(record, show)
     people = [] if players is None else [name.strip() for name in players.split(",")]
     try:
         saved = opened(match, game, people, _options(option or []), reads_dice=bool(paths) or source is not None)
@@ -90,7 +95,7 @@ def play(
         if type(error) is not ValueError:
             raise
         raise typer.BadParameter(str(error), param_hint="GAME, --players, --option, --match") from None
-    if not play_saved(saved, Playing(tuple(paths), source, known, secret, voice, language, only_sum)):
+    if not play_saved(saved, Playing(tuple(paths), source, known, recorder, show, secret, voice, language, only_sum)):
         raise typer.Exit(1)
 
 
@@ -146,6 +151,19 @@ def _source(dice_from: DiceFrom | None, camera: str | None) -> Source | None:
     from vision.source import find_source
 
     return find_source(camera or "0")
+
+
+def _recorder(folder: Path | None, shows: bool) -> Recorder | None:
+    """What keeps pictures there. Raises PictureError, and CameraError if there is no screen to show them on."""
+    if shows:
+        from rollcall.screen import check_screen
+
+        check_screen()
+    if folder is None:
+        return None
+    from rollcall.record import Recorder
+
+    return Recorder(folder)
 
 
 def _options(pairs: list[str]) -> dict[str, str]:

@@ -16,6 +16,7 @@ from rollcall.ticker import die_fields
 from vision.event import RollSeen
 from vision.picture import PictureError, save_picture
 from vision.reading import Frame
+from vision.table import Look
 
 BEFORE_S = 1.5  # so much is kept of the time before a roll is told
 APART_S = 0.1  # a picture so often; the one the roll was told at is always kept
@@ -38,20 +39,22 @@ class Recorder:
         """Raises PictureError if nothing can be written there."""
         self._folder = folder
         self._frames: deque[Frame] = deque(maxlen=round(BEFORE_S / APART_S))
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise PictureError(f"cannot write to {folder}: {error.strerror}") from None
+        _made(folder)
 
-    def add(self, frame: Frame) -> None:
-        """Take note of a frame."""
+    def see(self, look: Look) -> None:
+        """Take note of a frame, and keep the rolls that are told at it. Raises PictureError."""
+        for event in look.events:
+            if isinstance(event, RollSeen):
+                self._keep(event, look.frame)
+        self._add(look.frame)
+
+    def _add(self, frame: Frame) -> None:
         if not self._frames or frame.time_s - self._frames[-1].time_s >= APART_S:
             self._frames.append(frame)
 
-    def keep(self, event: RollSeen, frame: Frame) -> Path:
-        """Write the pictures up to this one and what was read; return the new folder. Raises PictureError."""
-        folder = _free(self._folder)
-        folder.mkdir()
+    def _keep(self, event: RollSeen, frame: Frame) -> None:
+        """Write the pictures up to this one and what was read."""
+        folder = _made(_free(self._folder))
         start_s = self._frames[0].time_s if self._frames else frame.time_s
         frames = [*(kept for kept in self._frames if kept.index != frame.index), frame]
         for kept in frames:
@@ -66,7 +69,6 @@ class Recorder:
         }
         _write(folder, fields)
         self._frames.clear()
-        return folder
 
 
 def recorded(folder: Path) -> list[Recorded]:
@@ -101,7 +103,18 @@ def _fields(folder: Path) -> dict[str, Any]:
 
 
 def _write(folder: Path, fields: dict[str, Any]) -> None:
-    (folder / ROLL_FILE).write_text(json.dumps(fields, indent=1) + "\n", encoding="utf-8")
+    try:
+        (folder / ROLL_FILE).write_text(json.dumps(fields, indent=1) + "\n", encoding="utf-8")
+    except OSError as error:
+        raise PictureError(f"cannot write to {folder}: {error.strerror}") from None
+
+
+def _made(folder: Path) -> Path:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise PictureError(f"cannot write to {folder}: {error.strerror}") from None
+    return folder
 
 
 def _free(folder: Path) -> Path:

@@ -11,7 +11,7 @@ from vision.draw import annotate
 from vision.source import CameraError
 from vision.table import Look
 
-TITLE = "rollcall: q ends"
+TITLE = "rollcall: q closes"
 _LEAVE = (ord("q"), 27)  # the letter, or escape
 
 
@@ -29,4 +29,7 @@ def check_screen() -> None:
 def show(look: Look) -> bool:
     """Draw the frame with its dice outlined; return False once the person at the screen has had enough."""
     cv2.imshow(TITLE, annotate(look.frame.bgr, look.readings))
-    return cv2.waitKey(1) & 0xFF not in _LEAVE
+    is_left = cv2.waitKey(1) & 0xFF in _LEAVE or cv2.getWindowProperty(TITLE, cv2.WND_PROP_VISIBLE) < 1
+    if is_left:
+        cv2.destroyAllWindows()
+    return not is_left

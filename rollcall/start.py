@@ -23,6 +23,7 @@ from rollcall.words import ENGLISH
 if TYPE_CHECKING:
     from calibration.profile import Profile
     from rollcall.lookout import Lookout
+    from rollcall.record import Recorder
     from rollcall.shots import Shots
     from vision.source import Source
 
@@ -36,6 +37,8 @@ class Playing:
     pictures: tuple[Path, ...] = ()
     camera: Source | None = None
     profile: Profile | None = None  # of the table that it sees
+    recorder: Recorder | None = None  # of what it sees
+    shows: bool = False  # likewise, in a window
     is_secret: bool = False
     speaks: bool = False
     language: str = ENGLISH
@@ -51,7 +54,7 @@ def play_saved(saved: MatchFile, how: Playing) -> bool:
         caller = Caller(how.language, how.speaks, how.only_sum)
         open_things.callback(caller.close)
         shots = _shots(how.pictures, saved.match) if how.pictures else None
-        lookout = None if how.camera is None else _lookout(how.camera, how.profile)
+        lookout = None if how.camera is None else _lookout(how.camera, how)
         if lookout is not None:
             open_things.callback(lookout.close)
         print(f"saved in {saved.path} after every move; help says what can be typed", flush=True)
@@ -59,12 +62,14 @@ def play_saved(saved: MatchFile, how: Playing) -> bool:
         return Table(saved, ask, lookout or shots, caller, how.is_secret).run() == 0
 
 
-def _lookout(camera: Source, profile: Profile | None) -> Lookout:
+def _lookout(camera: Source, how: Playing) -> Lookout:
     from rollcall.eyes import Eyes
     from rollcall.lookout import Lookout
+    from rollcall.screen import show
     from vision.reader import Reader
 
-    return Lookout(camera, Eyes(Reader.load(), profile), enter_waits=not is_terminal())
+    shown = show if how.shows else None
+    return Lookout(camera, Eyes(Reader.load(), how.profile), not is_terminal(), how.recorder, shown)
 
 
 def _shots(named: Sequence[Path], match: Match) -> Shots:

@@ -6,20 +6,17 @@ import sys
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from engine.dice import Colour
 from rollcall.announce import Announcer
 from rollcall.caller import Caller
 from rollcall.eyes import Eyes
+from rollcall.record import Recorder
 from rollcall.ticker import json_line, roll_line
 from rollcall.words import ENGLISH
 from vision.camera import frames
 from vision.event import Event, Expected, RollSeen
 from vision.source import Source
-
-if TYPE_CHECKING:
-    from rollcall.record import Recorder
 
 QWIXX: Expected = {colour: 2 if colour is Colour.WHITE else 1 for colour in Colour if colour is not Colour.BLACK}
 
@@ -43,7 +40,7 @@ def watch_table(source: Source, eyes: Eyes, how: Watching) -> int:
     Rolls go to stdout, all else (what a camera grants, questions) to stderr; as JSON every event goes to
     stdout. Raises CameraError and PictureError.
     """
-    recorder, rolls = _recorder(how), 0
+    recorder, rolls = None if how.record_to is None else Recorder(how.record_to), 0
     expected = eyes.dice if how.expected is None else how.expected
     if how.show:
         from rollcall.screen import check_screen, show
@@ -55,10 +52,8 @@ def watch_table(source: Source, eyes: Eyes, how: Watching) -> int:
             for event in look.events:
                 _tell(event, caller, how)
                 rolls += isinstance(event, RollSeen) and not event.corrects
-                if isinstance(event, RollSeen) and recorder is not None:
-                    recorder.keep(event, look.frame)
             if recorder is not None:
-                recorder.add(look.frame)
+                recorder.see(look)
             if how.show and not show(look):
                 break
     return rolls
@@ -78,14 +73,6 @@ def expected_dice(text: str) -> Expected:
     if text.isascii() and text.isdecimal() and 1 <= int(text) <= 20:
         return {None: int(text)}
     raise ValueError(f"expected qwixx or a number of dice from 1 to 20, not {text!r}")
-
-
-def _recorder(how: Watching) -> Recorder | None:
-    if how.record_to is None:
-        return None
-    from rollcall.record import Recorder
-
-    return Recorder(how.record_to)
 
 
 def _tell(event: Event, caller: Caller, how: Watching) -> None:

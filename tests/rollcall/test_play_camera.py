@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import sys
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
@@ -21,6 +22,7 @@ from rollcall.lookout import Lookout, Sighting
 from rollcall.matchfile import MatchFile, read_match
 from rollcall.play import Table
 from rollcall.prompt import Interrupted, asker, terminal
+from rollcall.record import recorded
 from rollcall.sample import Sample, samples
 from rollcall.sight import Offer, Sight
 from tests.conftest import Ended
@@ -172,6 +174,32 @@ def test_a_camera_roll_that_is_taken_back_is_offered_again_while_it_lies_there(
     assert list(map(str, read_match(tmp_path / "match.txt").moves)) == [f"roll {first}", *made]
 
 
+def test_the_rolls_of_a_match_are_recorded(play: Play, tmp_path: Path, rolls: list[Sample], two_rolls: Path) -> None:
+    assert play(["", "fix r1", "-", "-", ""], two_rolls, "--record", tmp_path / "kept").code == 0
+    kept = recorded(tmp_path / "kept")
+    assert [roll.read for roll in kept] == [sample.roll for sample in rolls]
+    assert all(len(list(roll.folder.glob("*.jpg"))) > 1 for roll in kept)
+
+
+def test_a_disk_that_is_full_ends_the_recording_and_not_the_match(
+    play: Play, tmp_path: Path, two_rolls: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept = tmp_path / "kept"
+    (kept / "roll-0000").mkdir(parents=True)
+    monkeypatch.setattr("rollcall.record.ROLL_FILE", "gone/roll.json")  # a folder that is not there any more
+    ended = play(["", "-", "-", "", "-", "-"], two_rolls, "--record", kept)
+    assert ended.err == f"cannot write to {kept / 'roll-0001'}: No such file or directory; nothing more is recorded\n"
+    assert len(read_match(tmp_path / "match.txt").moves) == 6
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="there is a screen")
+def test_a_window_needs_a_screen(play: Play, two_rolls: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("DISPLAY", "WAYLAND_DISPLAY"):
+        monkeypatch.delenv(name, raising=False)
+    ended = play(["352614"], two_rolls, "--show")
+    assert (ended.code, ended.err) == (1, "rollcall: --show needs a screen, and there is none here\n")
+
+
 def test_dice_can_be_typed_beside_the_camera(play: Play, tmp_path: Path, two_rolls: Path) -> None:
     ended = play(["352614", "r8", "-", ""], two_rolls)
     assert ended.err == ""
@@ -201,6 +229,9 @@ def test_a_camera_that_is_none_harms_no_match(
         (("qwixx-card", "--camera", FELT), 2, "no dice of Qwixx: The Card Game can be read"),
         (("qwixx-longo", "--camera", FELT), 2, "no dice of Qwixx Longo can be read"),
         (("qwixx", "--language", "la"), 2, "no language 'la'"),
+        (("qwixx", "--show"), 2, "it goes with --camera"),
+        (("qwixx", "--record", "rolls"), 2, "it goes with --camera"),
+        (("qwixx", "--camera", FELT, "--record", FELT), 1, f"cannot write to {FELT}: File exists"),
     ],
 )
 def test_words_that_start_no_match(

@@ -18,6 +18,7 @@ from rollcall.play import Table
 from tests.stream import Phone
 from tests.vision.squares import LEVEL, SIDE, Square, SquareReader
 from vision.source import find_source
+from vision.table import Look
 
 FIVE: list[Square] = [(4, 60, 60), (4, 160, 60), (2, 260, 160), (5, 360, 160), (6, 460, 260)]
 FOUR: list[Square] = [(1, 300, 300), (3, 400, 60), (3, 540, 100), (2, 100, 200)]
@@ -112,3 +113,19 @@ def test_a_stream_that_breaks_off_harms_no_match_and_its_rolls_come_again(
     yahtzee(lines)
     moves = list(map(str, read_match(tmp_path / "match.txt").moves))
     assert moves == ["roll W2 W4 W4 W5 W6", "p1 keep", "roll W1 W2 W3 W3 W5", "p1 keep", "roll W2 W4 W4 W5 W6"]
+
+
+def test_whoever_asks_for_news_shows_the_newest_picture_until_its_window_is_closed() -> None:
+    camera, shown = Phone(dice(*FIVE)), list[tuple[threading.Thread, int]]()
+
+    def show(look: Look) -> bool:
+        shown.append((threading.current_thread(), len(look.readings)))
+        return len(shown) < 3
+
+    lookout = Lookout(find_source(camera.address), Eyes(SquareReader()), enter_waits=True, show=show)
+    until(lambda: bool(lookout.has_news() or len(shown) >= 3))
+    until(lambda: bool(lookout.has_news()))
+    lookout.close()
+    camera.close()
+    assert shown == [(threading.current_thread(), len(FIVE))] * len(shown)
+    assert 0 < len(shown) <= 3
