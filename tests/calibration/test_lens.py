@@ -36,14 +36,20 @@ def photographed(board: Board, turn: tuple[float, float, float]) -> Array:
     rotation, _ = cv2.Rodrigues(np.array(turn))
     middle = np.array([board.columns / 2, board.rows / 2, 0])
     shift = np.array([0, 0, board.columns * 1.25]) - rotation @ middle
-    pixels = np.stack(np.meshgrid(np.arange(WIDTH), np.arange(HEIGHT)), axis=-1).reshape(-1, 1, 2).astype(np.float64)
-    rays = cv2.undistortPoints(pixels, MATRIX, BEND).reshape(-1, 2)
     back = np.linalg.inv(np.column_stack([rotation[:, :2], shift]))
-    on_board = np.column_stack([rays, np.ones(len(rays))]) @ back.T
+    on_board = _rays() @ back.T
     x, y = (on_board[:, i] / on_board[:, 2] * SQUARE_PX - 0.5 for i in (0, 1))
     maps = [part.reshape(HEIGHT, WIDTH).astype(np.float32) for part in (x, y)]
     gray = cv2.remap(printed(board), *maps, cv2.INTER_LINEAR, borderValue=255)
     return cv2.cvtColor(cv2.GaussianBlur(gray, (0, 0), 0.7), cv2.COLOR_GRAY2BGR)
+
+
+@cache
+def _rays() -> Array:
+    """The direction (N, 3) that each pixel looks in."""
+    pixels = np.stack(np.meshgrid(np.arange(WIDTH), np.arange(HEIGHT)), axis=-1).reshape(-1, 1, 2).astype(np.float64)
+    rays = cv2.undistortPoints(pixels, MATRIX, BEND).reshape(-1, 2)
+    return np.column_stack([rays, np.ones(len(rays))])
 
 
 @pytest.mark.parametrize("board", [Board(8, 6), Board(8, 6, markers=True)])

@@ -6,10 +6,10 @@ from collections.abc import Iterable
 
 import pytest
 
+from calibration.faulty import lit
 from calibration.measure import measured
 from engine.dice import Colour
 from rollcall.sample import Sample, samples
-from tests.calibration.faulty import lit
 from vision.diceset import parse_dice_set
 from vision.expected import CANDIDATE
 from vision.picture import load_picture
@@ -43,10 +43,6 @@ def test_colours_stay_when_the_light_changes(reader: Reader, name: str, names: d
     known = TableReader(reader, table)
     seen = [colours(known.dice(lit(bgr, *light)).dice, sample) for light in LIGHTS]
     found, right = map(sum, zip(*seen, strict=True))
-    alone = [colours(reader.read(lit(bgr, *light)), sample) for light in LIGHTS]
-    print(
-        f"{name}: {right} of {found} colours right; without, {sum(n for _, n in alone)} of {sum(n for n, _ in alone)}"
-    )
     assert found >= 0.8 * len(LIGHTS) * len(sample.dice)
     assert right >= 0.99 * found
 

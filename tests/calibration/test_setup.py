@@ -9,13 +9,15 @@ import numpy as np
 import pytest
 
 from calibration.fault import ADVICE, Fault, Kind
+from calibration.faulty import FAULTY, Shot
 from calibration.setup import setup_faults, shown, verdict
 from engine.dice import Colour
 from rollcall.sample import Sample, samples
 from tests.builders import reading
-from tests.calibration.faulty import FAULTY, Shot
 from vision.camera import Held
+from vision.expected import CANDIDATE
 from vision.picture import load_picture
+from vision.reader import Reader
 from vision.reading import Array, DieReading
 
 # The others are hard on purpose: an evening light, a lamp's glare, a flat angle, dice 20 px wide.
@@ -70,6 +72,29 @@ def test_glare_that_a_lamp_made_is_named() -> None:
     bgr, dice = good(next(sample for sample in samples() if sample.path.stem == "checked-cloth"))
     shine = [fault.measured.split("of the ")[1] for fault in found(([bgr], dice), dice)]
     assert sorted(shine) == ["green die's top shines", "yellow die's top shines"]  # both tops are all white
+
+
+def test_glare_that_hides_a_die_is_named_with_it() -> None:
+    bgr, dice = PICTURES["stone"]
+    (hidden,) = [die for die in dice if die.colour is Colour.BLUE]
+    frames, _ = FAULTY[Kind.GLARE](bgr, [hidden])
+    seen = [die for die in dice if die is not hidden]
+    faults = {fault.kind: fault for fault in found((frames, seen), dice)}
+    assert faults[Kind.GLARE].measured == "a spot shines that may hide the blue die"
+    assert faults[Kind.GLARE].boxes[0].overlap(hidden.box) > 0
+
+
+def test_a_camera_that_stands_low_is_named_by_what_the_reader_sees() -> None:
+    reader, angles = Reader.load(), {}
+    for sample in samples():
+        if sample.path.stem in ("flat-angle", "stone", "two-sheets"):
+            bgr = load_picture(sample.path)
+            expected = Counter(die.colour for die in sample.dice)
+            faults = setup_faults([bgr], reader.read(bgr, CANDIDATE), expected)
+            angles[sample.path.stem] = [fault.measured for fault in faults if fault.kind is Kind.FLAT]
+    (said,) = angles.pop("flat-angle")
+    assert 15 <= int(said.removeprefix("about ").partition("°")[0]) <= 30
+    assert not any(angles.values())
 
 
 def test_a_picture_without_dice_says_so() -> None:

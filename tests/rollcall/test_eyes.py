@@ -10,13 +10,13 @@ from pathlib import Path
 import cv2
 import pytest
 
+from calibration.faulty import lit
 from calibration.measure import measured
 from calibration.profile import Lens, Profile, save
 from engine.dice import Colour
 from rollcall import profiles
 from rollcall.eyes import Eyes
 from rollcall.sample import Sample, samples
-from tests.calibration.faulty import lit
 from tests.conftest import Ended
 from tests.vision.squares import SquareReader, picture
 from tests.vision.test_lens import taken_through, wide
@@ -64,7 +64,7 @@ def test_another_lamp_and_a_wide_lens_are_seen_through(rollcall: Run, tmp_path: 
     lens = wide(bgr.shape[1], bgr.shape[0])
     of_lens = Lens(matrix=lens.matrix, distortion=lens.distortion, width=lens.width, height=lens.height, error_px=0)
     kept(reader, sample, lens=of_lens, exposure=-6.0)
-    film = filmed(tmp_path / "film.avi", taken_through(lens, lit(bgr, *CANDLES)), 0.8)
+    film = filmed(tmp_path / "film.avi", taken_through(lens, lit(bgr, *CANDLES)), 0.6)
     ended = rollcall("watch", film, "--profile", "kitchen")
     assert ended.out.split("roll 1  ")[1].strip() == str(sample.roll)
     assert ended.err == f"{film} is no camera of this computer, so its exposure and white balance stay as they are\n"
@@ -77,7 +77,7 @@ def test_a_die_beside_the_tray_is_asked_about(
     bgr = load_picture(sample.path)
     edge = 400 / bgr.shape[1]  # the white five lies at 432 px and beyond
     kept(reader, sample, tray=((0.0, 0.0), (edge, 0.0), (edge, 1.0), (0.0, 1.0)))
-    film = filmed(tmp_path / "film.avi", bgr, 2)
+    film = filmed(tmp_path / "film.avi", bgr, 1.6)
     monkeypatch.setattr("sys.stdin", io.StringIO("\n"))
     words = ("--players", "Ann", "--match", tmp_path / "match.txt", "--camera", film, "--profile", "kitchen")
     assert "The white die lies outside the tray" in rollcall("play", "qwixx", *words).out

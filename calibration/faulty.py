@@ -18,7 +18,8 @@ Shot = tuple[list[Array], list[DieReading]]  # frames, and what is read in the l
 
 def lit(bgr: Array, red: float, green: float, blue: float) -> Array:
     """The same table under another light; a sensor cuts off what is too bright."""
-    return srgb(linear(bgr) * (blue, green, red))
+    light = linear(np.arange(256))
+    return cv2.LUT(bgr, srgb(np.stack([light * blue, light * green, light * red], axis=-1))[None])
 
 
 def dark(bgr: Array, dice: list[DieReading]) -> Shot:
@@ -59,8 +60,10 @@ def glare(bgr: Array, dice: list[DieReading]) -> Shot:
 
 
 def cluttered(bgr: Array, dice: list[DieReading]) -> Shot:
-    others = [replace(die, colour=None, colour_probs=None, die_confidence=0.6) for die in dice[:4]]
-    return [bgr], [*dice, *others]
+    """The same dice a second time, beside the table."""
+    aside = np.array([bgr.shape[1], 0], np.float32)
+    others = [replace(die, box=replace(die.box, x=die.box.x + aside[0]), face=die.face + aside) for die in dice]
+    return [np.hstack([bgr, bgr])], [*dice, *others]
 
 
 def flickering(bgr: Array, dice: list[DieReading]) -> Shot:
