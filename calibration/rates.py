@@ -21,6 +21,7 @@ from calibration.labelled import Labelled, bundled, photographed, rendered
 from calibration.measure import measured
 from calibration.profile import ProfileError
 from calibration.setup import setup_faults
+from engine.dice import Colour
 from vision.expected import CANDIDATE, assign
 from vision.picture import load_picture
 from vision.reader import IS_DIE, Reader
@@ -122,8 +123,11 @@ def _faults(reader: Reader, picture: Labelled, bgr: Array, readings: Sequence[Di
     for kind in at_first:
         yield f"{kind} not invented", False
     dice = list(assign(readings, picture.expected).dice)
+    left_out = {Kind.FLAT, *at_first}
+    if all(die.colour is Colour.WHITE for die in dice):
+        left_out.add(Kind.GLARE)  # that is made on a coloured die
     for kind, make in FAULTY.items():
-        if kind not in at_first and kind is not Kind.FLAT and any(die.colour is not None for die in dice):
+        if kind not in left_out and dice:
             frames, _ = make(bgr, dice)
             yield f"{kind} named", kind in _kinds(frames, reader.read(frames[-1], CANDIDATE), picture)
 

@@ -11,6 +11,9 @@ from vision.reading import Array, DieReading
 
 SMALL_PX = 480  # longer side of the picture in which edges are looked for
 LEAST_PART, MOST_PART = 0.08, 0.95  # of the picture that a tray covers
+RIM_PX = 6  # a side nearer than this to the rim of the (small) picture is the rim, which cuts off one side at most
+NEAR_PX = 3  # so far from an edge a side may run, as corners are rounded off
+SEEN = 0.5  # part of each side along which there must be an edge: corners are round, and dice stand before it
 EDGES = ((30, 90), (60, 180))  # of the edge finder: faint ones, as of felt on wood, and clear ones
 
 Corners = tuple[tuple[float, float], ...]
@@ -54,9 +57,25 @@ def _shapes(bgr: Array) -> Iterator[Array]:
     smooth = cv2.bilateralFilter(bgr, 7, 40, 5)
     for low, high in EDGES:
         edges = cv2.dilate(cv2.Canny(smooth, low, high), np.ones((3, 3), np.uint8))
+        near = cv2.dilate(edges, np.ones((2 * NEAR_PX + 1, 2 * NEAR_PX + 1), np.uint8)) > 0
         outlines, _ = cv2.findContours(edges, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)
         for outline in outlines:
             hull = cv2.convexHull(outline)
             shape = cv2.approxPolyDP(hull, 0.03 * cv2.arcLength(hull, True), True)
-            if len(shape) == 4 and LEAST_PART * area < cv2.contourArea(shape) < MOST_PART * area:
+            is_large = LEAST_PART * area < cv2.contourArea(shape) < MOST_PART * area
+            if len(shape) == 4 and is_large and _is_seen(shape[:, 0], near):
                 yield shape
+
+
+def _is_seen(corners: Array, near_edge: Array) -> bool:
+    """Whether there are edges along the sides between these corners (4, 2), but for one that the picture cuts off."""
+    height, width = near_edge.shape
+    shares, cut = np.linspace(0, 1, 64)[:, None], 0
+    for one, other in zip(corners, np.roll(corners, -1, axis=0), strict=True):
+        x, y = np.round(one + (other - one) * shares).astype(int).T
+        from_rim = np.minimum(np.minimum(x, width - 1 - x), np.minimum(y, height - 1 - y))
+        if np.median(from_rim) < RIM_PX:
+            cut += 1
+        elif near_edge[y, x].mean() < SEEN:
+            return False
+    return cut <= 1
