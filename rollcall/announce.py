@@ -153,9 +153,7 @@ class Announcer:
         return f"{number} ({', '.join(sums[mark])})" if mark in sums else number
 
     def _row(self, colour: str, numbers: Sequence[str]) -> str:
-        return self._words.catalogue.gettext("{row} {numbers}").format(
-            row=self._words.row(colour), numbers=self._words.one_of(numbers)
-        )
+        return self._words.phrase("{row} {numbers}", row=self._words.row(colour), numbers=self._words.one_of(numbers))
 
     def _locks(self, before: State, after: State) -> list[str]:
         return [
@@ -170,9 +168,12 @@ class Announcer:
 
     def _penalties(self, before: State, after: State, players: Sequence[str]) -> list[str]:
         return [
-            self._words.catalogue.ngettext(
-                "A penalty: {player} has {count} now.", "A penalty: {player} has {count} now.", now.penalties
-            ).format(player=name, count=now.penalties)
+            self._words.counted(
+                "A penalty: {player} has {count} now.",
+                "A penalty: {player} has {count} now.",
+                now.penalties,
+                player=name,
+            )
             for name, then, now in zip(players, before.marks, after.marks, strict=True)
             if now.penalties > then.penalties
         ]
@@ -220,7 +221,7 @@ class Announcer:
 
     def _text(self, english: str, **words: object) -> str:
         """The sentence in this language; it begins with a capital whatever its first word is."""
-        return _capital(self._words.catalogue.gettext(english).format(**words))
+        return _capital(self._words.phrase(english, **words))
 
 
 def _capital(said: str) -> str:

@@ -9,25 +9,36 @@ from rich.text import Text
 
 from engine.boxes import NAMES, UPPER_BONUS, UPPER_BONUS_FROM
 from engine.yahtzee import State
+from rollcall.term import box, padded
+from rollcall.words import Words
 
-_LABEL = max(map(len, NAMES))
 _NARROW, _WIDE = 5, 12  # columns a player gets at least and at most
 _UPPER = 6
 _GAP = 3
 
 
-def draw_boxes(state: State, players: Sequence[str], totals: Sequence[int], width: int) -> Text:
+def draw_boxes(state: State, players: Sequence[str], totals: Sequence[int], width: int, words: Words) -> Text:
     """The boxes of all players; upper and lower ones side by side if that fits in so many columns."""
     names = [
         f"{'>' if player == state.active and not state.is_over else ''}{name}" for player, name in enumerate(players)
     ]
-    column = max(_NARROW, min(_WIDE, 1 + max(map(cell_len, names)), (width - _LABEL) // len(players)))
-    if 2 * (_LABEL + len(players) * _NARROW) + _GAP <= width:
-        column = min(column, ((width - _GAP) // 2 - _LABEL) // len(players))
-    head = Text(_row("", names, column), style="bold")
-    foot = Text(_row("total", totals, column), style="bold")
-    upper = [head, *_boxes(state, range(_UPPER), column), Text(_row("bonus", _bonuses(state), column))]
-    lower = [*_boxes(state, range(_UPPER, len(NAMES)), column), Text(_row("extra", _extras(state), column))]
+    labels = _labels(words)
+    label_width = max(map(cell_len, labels.values()))
+    column = max(_NARROW, min(_WIDE, 1 + max(map(cell_len, names)), (width - label_width) // len(players)))
+    if 2 * (label_width + len(players) * _NARROW) + _GAP <= width:
+        column = min(column, ((width - _GAP) // 2 - label_width) // len(players))
+
+    def row(label: str, figures: Sequence[object]) -> str:
+        return padded(label, label_width) + "".join(_right(str(figure), column) for figure in figures)
+
+    head = Text(row("", names), style="bold")
+    foot = Text(row(labels["total"], totals), style="bold")
+    boxes = [
+        Text(row(labels[name], ["-" if p is None else p for p in points]), style="" if None in points else "dim")
+        for name, points in zip(NAMES, zip(*state.filled, strict=True), strict=True)
+    ]
+    upper = [head, *boxes[:_UPPER], Text(row(labels["bonus"], _bonuses(state)))]
+    lower = [*boxes[_UPPER:], Text(row(labels["extra"], _extras(state)))]
     if 2 * cell_len(head.plain) + _GAP > width:
         return Text("\n").join([*upper, *lower, foot])
     upper += [Text(" " * cell_len(head.plain))] * (len(lower) + 1 - len(upper))
@@ -35,12 +46,9 @@ def draw_boxes(state: State, players: Sequence[str], totals: Sequence[int], widt
     return Text("\n").join([*(Text(" " * _GAP).join(pair) for pair in beside), foot])
 
 
-def _boxes(state: State, boxes: range, column: int) -> list[Text]:
-    filled = [[points[box] for points in state.filled] for box in boxes]
-    return [
-        Text(_row(NAMES[box], ["-" if p is None else p for p in points], column), style="" if None in points else "dim")
-        for box, points in zip(boxes, filled, strict=True)
-    ]
+def _labels(words: Words) -> dict[str, str]:
+    sums = {"bonus": words.phrase("bonus"), "extra": words.phrase("extra"), "total": words.phrase("total")}
+    return {name: box(words, name) for name in NAMES} | sums
 
 
 def _bonuses(state: State) -> list[str]:
@@ -51,10 +59,6 @@ def _bonuses(state: State) -> list[str]:
 
 def _extras(state: State) -> list[str]:
     return [str(state.rules.extra_points * extra) if extra else "-" for extra in state.extra]
-
-
-def _row(label: str, cells: Sequence[object], column: int) -> str:
-    return f"{label:<{_LABEL}}" + "".join(_right(str(cell), column) for cell in cells)
 
 
 def _right(cell: str, column: int) -> str:

@@ -10,7 +10,7 @@ from engine.dice import Roll
 from engine.match import Match
 from rollcall.announce import Announcer
 from rollcall.voice import Speak, Voice, find_speaker
-from rollcall.words import ENGLISH
+from rollcall.words import ENGLISH, Words
 from vision.event import Event
 
 
@@ -19,7 +19,7 @@ class Caller:
 
     def __init__(self, language: str = ENGLISH, speaks: bool = False, only_sum: bool = False) -> None:
         """`only_sum` leaves out what everyone may mark. Raises ValueError for a language that is not there."""
-        self.language = language
+        self.words = Words(language)
         self._shown, self._spoken = Announcer(language), Announcer(language, in_words=True)
         self._only_sum = only_sum
         self._voice = Voice(language, _find_or_warn) if speaks else None

@@ -69,7 +69,7 @@ def play(
     ] = None,
     secret: Annotated[bool, typer.Option("--secret", help="Show answers to a number when all are given.")] = False,
     voice: Annotated[bool, typer.Option("--voice", help="Speak the calls.")] = False,
-    language: Annotated[str, typer.Option(metavar="en|de|sv|zh_Hant", help="Of the calls.")] = "en",
+    language: Annotated[str, typer.Option(metavar="en|de|sv|zh_Hant", help="Of questions, sheets and calls.")] = "en",
     only_sum: Annotated[
         bool, typer.Option("--only-sum", help="Call the white sum, not what everyone may mark.")
     ] = False,

@@ -9,13 +9,14 @@ from rich.text import Text
 
 from rollcall.matchfile import read_match
 from rollcall.told import result, sheets, turns
+from rollcall.words import Words
 
 
 def tell_match(log: Path) -> None:
     """Print every turn with the points after it, then the sheets. Raises MatchFileError and InvalidText."""
     match = read_match(log)
     print(f"{match.game.title}: {', '.join(match.players)}")
-    for number, (line, points) in enumerate(turns(match), 1):
+    for number, (line, points) in enumerate(turns(match, Words()), 1):
         print(f"{number:>3}  {line}  [{' '.join(map(str, points))}]")
     show_score(log)
 
@@ -23,6 +24,6 @@ def tell_match(log: Path) -> None:
 def show_score(log: Path) -> None:
     """Print the sheets and the points. Raises MatchFileError and InvalidText."""
     match, console = read_match(log), Console(highlight=False)
-    console.print(sheets(match, console.width))
-    for line in result(match):
+    console.print(sheets(match, console.width, Words()))
+    for line in result(match, Words()):
         console.print(Text(line))

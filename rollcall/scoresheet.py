@@ -15,6 +15,8 @@ from engine.dice import Colour
 from engine.marks import Marks, has_lock
 from engine.score import effects, extra_points, row_points, score
 from engine.sheet import Row, Sheet
+from rollcall.term import effect
+from rollcall.words import Words
 
 GAP = 2  # columns between sheets side by side
 _STYLES = {"red": "red", "yellow": "yellow", "green": "green", "blue": "bright_blue"}  # plain blue is too dark on black
@@ -35,20 +37,21 @@ class Seat:
     is_active: bool
 
 
-def draw_sheets(seats: Sequence[Seat], width: int) -> Text:
+def draw_sheets(seats: Sequence[Seat], width: int, words: Words) -> Text:
     """All sheets, as many side by side as fit in so many columns."""
-    blocks = [_block(seat) for seat in seats]
+    blocks = [_block(seat, words) for seat in seats]
     widest = max(cell_len(line.plain) for block in blocks for line in block)
     side_by_side = max(1, (width + GAP) // (widest + GAP))
     lines = []
     for first in range(0, len(blocks), side_by_side):
         group = blocks[first : first + side_by_side]
         lines += [_joined([_line(block, i) for block in group], widest) for i in range(max(map(len, group)))]
-    legend = [f"{letter}  {effect}" for letter, (effect, *_) in zip(_PAIRS, seats[0].sheet.symbols, strict=False)]
+    pairs = zip(_PAIRS, seats[0].sheet.symbols, strict=False)
+    legend = [f"{letter}  {effect(words, brought)}" for letter, (brought, *_) in pairs]
     return Text("\n").join([*lines, *map(Text, legend)])
 
 
-def _block(seat: Seat) -> list[Text]:
+def _block(seat: Seat, words: Words) -> list[Text]:
     """The lines of one sheet, its name above it."""
     sheet, marks = seat.sheet, seat.marks
     points = row_points(sheet, marks)
@@ -62,7 +65,7 @@ def _block(seat: Seat) -> list[Text]:
         line.append_text(_lock(seat, r))
         line.append(f"{'' if row.points == (0,) else points[r]:>{figures}}")
         rows.append(line)
-    return [_title(seat, len(rows[0].plain)), *rows, *map(Text, _beside(sheet, marks))]
+    return [_title(seat, len(rows[0].plain)), *rows, *map(Text, _beside(sheet, marks, words))]
 
 
 def _title(seat: Seat, width: int) -> Text:
@@ -128,26 +131,28 @@ def _sign(sheet: Sheet, r: int, row: Row, pos: int) -> str:
     return "*" if sheet.boxed and sheet.boxed[r] >> pos & 1 else ""
 
 
-def _beside(sheet: Sheet, marks: Marks) -> list[str]:
+def _beside(sheet: Sheet, marks: Marks, words: Words) -> list[str]:
     """Lines below the rows for what a variant prints beside them."""
     lines = []
     if sheet.bar:
         fields = ("X" if marks.fields >> i & 1 else _initials(sheet.rows[r].name) for i, r in enumerate(sheet.bar))
-        lines.append(f"bar  {' '.join(fields)}")
+        lines.append(words.phrase("bar  {fields}", fields=" ".join(fields)))
     if sheet.swaps:
         past = marks.fields.bit_length()
         fields = (
             "X" if marks.fields >> i & 1 else "." if i < past else f"{a}/{b}" for i, (a, b) in enumerate(sheet.swaps)
         )
-        lines.append(f"swap {' '.join(fields)}")
+        lines.append(words.phrase("swap {fields}", fields=" ".join(fields)))
     if sheet.lucky:
-        lines.append(f"lucky {' '.join(map(str, sheet.lucky))}")
+        lines.append(words.phrase("lucky {numbers}", numbers=" ".join(map(str, sheet.lucky))))
     if sheet.symbols:
         done = effects(sheet, marks)
         pairs = zip(_PAIRS, sheet.symbols, strict=False)
-        lines.append(f"pairs {' '.join('X' if effect in done else letter for letter, (effect, *_) in pairs)}")
+        letters = ("X" if brought in done else letter for letter, (brought, *_) in pairs)
+        lines.append(words.phrase("pairs {letters}", letters=" ".join(letters)))
     if sheet.steps or sheet.symbols:
-        lines[-1:] = [f"{' '.join(lines[-1:])}{'   ' if lines else ''}beside the rows {extra_points(sheet, marks)}"]
+        beside = words.phrase("beside the rows {points}", points=extra_points(sheet, marks))
+        lines[-1:] = [f"{' '.join(lines[-1:])}{'   ' if lines else ''}{beside}"]
     return lines
 
 

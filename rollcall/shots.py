@@ -11,6 +11,7 @@ from engine.dice import Colour, Die
 from engine.game import IllegalMove
 from rollcall.pictures import find_pictures
 from rollcall.seen import faults_of
+from rollcall.words import Words
 from vision.expected import CANDIDATE, assign
 from vision.picture import PictureError, load_picture
 from vision.reader import IS_DIE, Reader
@@ -40,10 +41,12 @@ class Shots:
         except PictureError:  # an empty folder, in which pictures may yet come
             return None
 
-    def hint(self) -> str:
+    def hint(self, words: Words) -> str:
         """What an empty line does."""
         path = self.upcoming()
-        return "no further picture: type them" if path is None else f"Enter reads {path.name}"
+        if path is None:
+            return words.phrase("no further picture: type them")
+        return words.phrase("Enter reads {name}", name=path.name)
 
     def take(self, due: Callable[[int], Sequence[Colour]], any_colour: bool) -> Seen:
         """Read the next picture; raises IllegalMove if there is none, or it is none.

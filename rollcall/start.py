@@ -16,6 +16,7 @@ from engine import cardtable, yahtzee
 from engine.games import GAMES
 from engine.match import Match
 from engine.moves import Rolled
+from rollcall.manual import commands
 from rollcall.matchfile import MatchFile
 from rollcall.prompt import asker, is_terminal
 from rollcall.words import ENGLISH
@@ -57,8 +58,9 @@ def play_saved(saved: MatchFile, how: Playing) -> bool:
         lookout = None if how.camera is None else _lookout(how.camera, how)
         if lookout is not None:
             open_things.callback(lookout.close)
-        print(f"saved in {saved.path} after every move; help says what can be typed", flush=True)
-        ask = asker(None if lookout is None else lookout.has_news)
+        where = caller.words.phrase("saved in {path} after every move; help says what can be typed", path=saved.path)
+        print(where, flush=True)
+        ask = asker(None if lookout is None else lookout.has_news, commands(caller.words))
         return Table(saved, ask, lookout or shots, caller, how.is_secret).run() == 0
 
 

@@ -17,20 +17,25 @@ from engine.moves import Rolled
 from engine.offers import colour_offers
 from engine.sheet import BASIC
 from engine.state import Phase, closed_colours
+from rollcall import term
+from rollcall.asked import typed_answers
 from rollcall.boxsheet import draw_boxes
+from rollcall.question import coloured
 from rollcall.scoresheet import Seat, draw_sheets
+from rollcall.words import ENGLISH, Words
 
 _PLAYER = re.compile(r"\bp([1-9][0-9]?)\b")
 _FEW = 3  # cells given up that are named one by one
+_CELL, _BOX = 12, 16  # columns for their names
 _CARD_PENALTY, _CARD_PENALTIES = 5, 4
 
 
-def sheets(match: Match, width: int) -> Text:
+def sheets(match: Match, width: int, words: Words) -> Text:
     """Everybody's sheet as it stands."""
     table, players = match.state, match.players
     match table:
         case yahtzee.State():
-            return draw_boxes(table, players, match.game.scores(table), width)
+            return draw_boxes(table, players, match.game.scores(table), width, words)
         case cardtable.State():
             seats = [
                 Seat(name, BASIC, marks, 0, _CARD_PENALTY, _CARD_PENALTIES, player == table.active)
@@ -50,56 +55,67 @@ def sheets(match: Match, width: int) -> Text:
                 )
                 for player, name in enumerate(players)
             ]
-    return draw_sheets(seats, width)
+    return draw_sheets(seats, width, words)
 
 
-def options(match: Match, pending: Sequence[int]) -> list[str]:
+def options(match: Match, pending: Sequence[int], words: Words) -> list[str]:
     """What each of those players may do now and why the rest is closed, a line a cell."""
     table = match.state
     if isinstance(table, yahtzee.State):
-        again = ["keep any dice and throw the others again"] if table.hand and table.throws < yahtzee.THROWS else []
-        return again + [_box_line(choice) for choice in box_choices(table)]
+        again = [words.phrase("keep any dice and throw the others again")]
+        can_throw = table.hand and table.throws < yahtzee.THROWS
+        return (again if can_throw else []) + [_box_line(choice, words) for choice in box_choices(table)]
     if isinstance(table, cardtable.State):
-        return [f"{match.players[player]}: {text}" for player in pending for text in _card_lines(match, player)]
+        return [f"{match.players[player]}: {text}" for player in pending for text in _card_lines(match, player, words)]
     lines = []
     for player in pending:
         lines.append(match.players[player])
-        lines += [f"  {line}" for line in _choice_lines(match, player)]
-    return lines + _preview(match)
+        lines += [f"  {line}" for line in _choice_lines(match, player, words)]
+    return lines + _preview(match, words)
 
 
-def happened(match: Match, before: Any) -> list[str]:
+def happened(match: Match, before: Any, words: Words) -> list[str]:
     """What a move brought beside itself: closed rows and penalties."""
     after, lines = match.state, []
     if isinstance(after, state.State):
         gone = [colour for colour in closed_colours(after) if colour not in closed_colours(before)]
-        lines += [f"{colour} is closed: the {colour} die leaves the game" for colour in gone]
+        lines += [
+            words.phrase("{row} is closed: the {die} die leaves the game", row=words.row(colour), die=words.the(colour))
+            for colour in gone
+        ]
     if isinstance(after, yahtzee.State):
         bonus = after.rules.extra_points
         lines += [
-            f"one more yahtzee: {bonus} points" for had, has in zip(before.extra, after.extra, strict=True) if has > had
+            words.phrase("one more yahtzee: {points} points", points=bonus)
+            for had, has in zip(before.extra, after.extra, strict=True)
+            if has > had
         ]
         return lines
     pairs = zip(match.players, before.marks, after.marks, strict=True)
-    return lines + [f"a penalty for {name}" for name, old, new in pairs if new.penalties > old.penalties]
+    return lines + [
+        words.phrase("a penalty for {player}", player=name) for name, old, new in pairs if new.penalties > old.penalties
+    ]
 
 
-def result(match: Match) -> list[str]:
+def result(match: Match, words: Words) -> list[str]:
     """Points, and who has won if the game is over."""
     points = match.game.scores(match.state)
     lines = [", ".join(f"{name} {score}" for name, score in zip(match.players, points, strict=True))]
     outcome = match.game.outcome(match.state)
     if outcome is None:
         return lines
+    lines.insert(0, words.phrase("the game is over"))
     winners = [match.players[player] for player in outcome.winners]
     if len(match.players) == 1:
-        return ["the game is over", *lines]
+        return lines
+    if not winners:
+        return [*lines, words.phrase("a tie: nobody wins")]
     if len(winners) == 1:
-        return ["the game is over", *lines, f"{winners[0]} wins"]
-    return ["the game is over", *lines, f"{' and '.join(winners)} share the win" if winners else "a tie: nobody wins"]
+        return [*lines, words.phrase("{player} wins", player=winners[0])]
+    return [*lines, words.phrase("{players} share the win", players=words.all_of(winners))]
 
 
-def turns(match: Match) -> Iterator[tuple[str, tuple[int, ...]]]:
+def turns(match: Match, words: Words) -> Iterator[tuple[str, tuple[int, ...]]]:
     """Yield each turn in one line, and everybody's points after it. The order of cards is not told."""
     table = match.game.start(len(match.players), match.options)
     told: list[str] = []
@@ -107,21 +123,21 @@ def turns(match: Match) -> Iterator[tuple[str, tuple[int, ...]]]:
         if _starts_turn(table, move) and told:
             yield "; ".join(told), match.game.scores(table)
             told = []
-        told.append(said(match, move, table))
+        told.append(said(match, move, table, words))
         table = match.game.apply(table, move)
     if told:
         yield "; ".join(told), match.game.scores(table)
 
 
-def said(match: Match, move: Any, table: Any) -> str:
+def said(match: Match, move: Any, table: Any, words: Words) -> str:
     """A move in words, made in that state."""
     if isinstance(move, Shuffled):
-        return "the cards are shuffled"
+        return words.phrase("the cards are shuffled")
     if isinstance(move, Rolled):
         pips = [die.pips for die in move.roll.dice]
         dice = " ".join(map(str, pips)) if isinstance(table, yahtzee.State) else str(move.roll)
-        return f"{match.players[table.active]} rolls {dice}"
-    return named(str(move), match.players)
+        return words.phrase("{player} rolls {dice}", player=match.players[table.active], dice=dice)
+    return f"{match.players[move.player]} {term.move(words, str(move).partition(' ')[2])}"
 
 
 def named(text: str, players: Sequence[str]) -> str:
@@ -144,63 +160,71 @@ def _starts_turn(table: Any, move: Any) -> bool:
     return isinstance(move, Rolled | Take)
 
 
-def _choice_lines(match: Match, player: int) -> list[str]:
+def _choice_lines(match: Match, player: int, words: Words) -> list[str]:
     table = match.state
     if table.marks[player].choosing:
-        return [str(move).partition(" ")[2] for move in match.game.legal_moves(table) if move.player == player]
-    lines = [_choice_line(choice) for choice in choices(table, player)]
+        return [term.move(words, text) for text in typed_answers(match, player)]
+    lines = [_choice_line(choice, words) for choice in choices(table, player)]
     is_last = table.phase is Phase.COLOUR and not table.crossed
-    return [
-        *lines,
-        f"{'pass':<12} {-table.rules.penalty_points if is_last else 0:+d}{', a penalty' if is_last else ''}",
-    ]
+    passing = term.padded(term.move(words, "pass"), _CELL)
+    costs = words.phrase("-{points}, a penalty", points=table.rules.penalty_points) if is_last else "+0"
+    return [*lines, f"{passing} {costs}"]
 
 
-def _choice_line(choice: Choice) -> str:
-    cell = f"{choice.mark.colour} {choice.mark.number} {choice.mark.by}".rstrip()
+def _choice_line(choice: Choice, words: Words) -> str:
+    typed = f"{choice.mark.colour} {choice.mark.number} {choice.mark.by}".rstrip()
+    cell = term.padded(term.cell(words, typed), _CELL)
     if choice.refused is not None:
-        return f"{cell:<12} closed: {choice.refused}"
+        closed = words.phrase("closed: {reason}", reason=choice.refused)
+        return f"{cell} {closed}"
     brings = [f"{choice.points:+d}"]
     if choice.closes:
-        brings.append("closes the row")
+        brings.append(words.phrase("closes the row"))
     if choice.skipped:
-        brings.append(f"gives up {_skipped(choice.skipped)}")
-    return f"{cell:<12} {', '.join(brings)}"
+        brings.append(words.phrase("gives up {cells}", cells=_skipped(choice.skipped, words)))
+    return f"{cell} {', '.join(brings)}"
 
 
-def _skipped(cells: Sequence[str]) -> str:
+def _skipped(cells: Sequence[str], words: Words) -> str:
     """The cells given up, the first and the last where they are many.
 
-    >>> _skipped(["red 2", "red 3"]), _skipped(["red 2", "red 3", "red 4", "red 5"])
+    >>> _skipped(["red 2", "red 3"], Words()), _skipped(["red 2", "red 3", "red 4", "red 5"], Words())
     ('red 2, red 3', 'red 2 to red 5 (4 cells)')
     """
-    return ", ".join(cells) if len(cells) <= _FEW else f"{cells[0]} to {cells[-1]} ({len(cells)} cells)"
+    named = [term.move(words, cell) for cell in cells]
+    if len(cells) <= _FEW:
+        return ", ".join(named)
+    return words.phrase("{first} to {last} ({count} cells)", first=named[0], last=named[-1], count=len(cells))
 
 
-def _box_line(choice: BoxChoice) -> str:
-    return f"{choice.box:<16} " + (str(choice.points) if choice.refused is None else f"closed: {choice.refused}")
+def _box_line(choice: BoxChoice, words: Words) -> str:
+    name = choice.box if words.language == ENGLISH else f"{term.box(words, choice.box)} ({choice.box})"
+    brings = str(choice.points) if choice.refused is None else words.phrase("closed: {reason}", reason=choice.refused)
+    return f"{term.padded(name, _BOX)} {brings}"
 
 
-def _preview(match: Match) -> list[str]:
+def _preview(match: Match, words: Words) -> list[str]:
     """While white is answered: what the player who rolled can add, as the sheets stand."""
     table = match.state
     if table.phase is not Phase.WHITE:
         return []
-    offers = {f"{offer.mark.colour} {offer.mark.number}": None for offer in colour_offers(table)}
-    return [f"then {match.players[table.active]}, white and colour: {', '.join(offers) or 'nothing as it stands'}"]
+    name = match.players[table.active]
+    if not colour_offers(table):
+        return [words.phrase("then {player}, white and colour: nothing as it stands", player=name)]
+    return [words.phrase("then {player}, white and colour: {cells}", player=name, cells=coloured(match, words))]
 
 
-def _card_lines(match: Match, player: int) -> list[str]:
+def _card_lines(match: Match, player: int, words: Words) -> list[str]:
     table = match.state
     if table.phase is cardtable.Phase.PLAY:
-        return ["one to three cards of one colour; hand shows them"]
-    legal = [str(move).partition(" ")[2] for move in match.game.legal_moves(table) if move.player == player]
+        return [words.phrase("one to three cards of one colour; hand shows them")]
+    legal = typed_answers(match, player)
     if table.phase is cardtable.Phase.TAKE:
-        return [", ".join(legal)]
+        return [", ".join(term.move(words, text) for text in legal)]
     number = table.pile[0].number
     refused = [
         match.game.explain(table, match.game.parse_move(f"p{player + 1} {colour} {number}"))
         for colour in (Colour.RED, Colour.YELLOW, Colour.GREEN, Colour.BLUE)
         if f"{colour} {number}" not in legal
     ]
-    return [", ".join(legal), *(named(reason, match.players) for reason in refused)]
+    return [", ".join(term.move(words, text) for text in legal), *(named(reason, match.players) for reason in refused)]

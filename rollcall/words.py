@@ -1,6 +1,6 @@
 """The words of one language: colours in the forms its sentences need, numbers, and lists of things.
 
-Every text stands here and in `announce` in English; the other languages are the catalogues in `locale`.
+Every text stands in English where it is said; the other languages are the catalogues in `locale`.
 """
 
 from __future__ import annotations
@@ -38,13 +38,25 @@ class Words:
     def __init__(self, language: str = ENGLISH) -> None:
         """Raises ValueError for a language that is not there."""
         check_language(language)
-        fallback = language == ENGLISH
+        self.language, fallback = language, language == ENGLISH
         self.catalogue = gettext.translation(DOMAIN, str(_LOCALE), [language], fallback=fallback)
         self._rows = _in_rows(self.catalogue.pgettext)
         self._the = _that_lie(self.catalogue.pgettext)
         self._away = _taken_away(self.catalogue.pgettext)
         self._a = _missing(self.catalogue.pgettext)
         self._numbers = _numbers(self.catalogue.gettext)
+
+    def phrase(self, english: str, **holes: object) -> str:
+        """The sentence in this language, its holes filled.
+
+        >>> Words("de").phrase("{player} wins", player="Bo")
+        'Bo gewinnt'
+        """
+        return self.catalogue.gettext(english).format(**holes)
+
+    def counted(self, one: str, many: str, count: int, **holes: object) -> str:
+        """The same where the number of things decides about the words; it fills the hole `count`."""
+        return self.catalogue.ngettext(one, many, count).format(count=count, **holes)
 
     def row(self, colours: str) -> str:
         """The name of a row or cell, as `Mark.colour` writes it.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import io
 import string
 from pathlib import Path
@@ -21,7 +22,13 @@ from vision.event import CameraMoved, PictureFrozen, Question, Reason, TableClea
 
 PACKAGE = Path(rollcall.words.__file__).parent
 TRANSLATED = [language for language in languages() if language != "en"]
-KEYWORDS = {**DEFAULT_KEYWORDS, "_text": None, "text": DEFAULT_KEYWORDS["pgettext"]}
+KEYWORDS = {
+    **DEFAULT_KEYWORDS,
+    "_text": None,
+    "phrase": None,
+    "text": DEFAULT_KEYWORDS["pgettext"],
+    "counted": DEFAULT_KEYWORDS["ngettext"],
+}
 PLAYERS = ["Anna", "Bo"]
 FIRST = "roll W3 W5 R2 Y6 G1 B4"
 
@@ -242,9 +249,19 @@ def texts() -> set[tuple[str | None, str | tuple[str, ...]]]:
     """Every English text in the code, with its context."""
     return {
         (context, tuple(text) if isinstance(text, (list, tuple)) else text)
-        for name in ("words.py", "announce.py")
-        for _, text, _, context in extract_from_file("python", str(PACKAGE / name), keywords=KEYWORDS)
+        for path in PACKAGE.glob("*.py")
+        for _, text, _, context in extract_from_file("python", str(path), keywords=KEYWORDS)
     }
+
+
+def test_every_text_stands_where_it_can_be_found() -> None:
+    found = {message if isinstance(message, str) else message[0] for _, message in texts()}
+    for path in PACKAGE.glob("*.py"):
+        for call in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(call, ast.Call) and getattr(call.func, "attr", "") in ("phrase", "counted", "_text"):
+                text = call.args[0]
+                assert not isinstance(text, ast.JoinedStr), path
+                assert not isinstance(text, ast.Constant) or text.value in found, f"{path}, line {call.lineno}"
 
 
 def holes(text: str) -> set[str | None]:

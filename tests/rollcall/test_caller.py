@@ -11,6 +11,7 @@ from pathlib import Path
 import cv2
 import pytest
 
+from rollcall.eyes import Eyes
 from rollcall.watch import Watching, watch_table
 from tests.conftest import Ended
 from tests.vision.squares import FIRST, FPS, SquareReader, frames, thrown
@@ -47,7 +48,7 @@ def test_the_roll_is_spoken_with_numbers_in_words(play: Play, spoken: Callable[[
     assert spoken() == "".join(
         f"-v sv {said}\n" for said in ("Vitt: åtta.", "Ann: röd, gul, grön eller blå.", "Bo: röd, gul, grön eller blå.")
     )
-    assert "\nVitt: 8.\nAnn: röd, gul, grön eller blå.\n" in shown
+    assert "\nAnn, vitt 8: röd 8 (r8), gul 8 (y8), grön 8 (g8), blå 8 (b8)\n" in shown
 
 
 def test_only_the_sum_is_spoken(play: Play, spoken: Callable[[], str]) -> None:
@@ -85,6 +86,6 @@ def test_what_is_watched_is_spoken(
     for frame in frames((0.5, []), *thrown(FIRST), (0.6, FIRST)):
         writer.write(frame.bgr)
     writer.release()
-    watch_table(find_source(str(path)), SquareReader().read, Watching(speaks=True, language="de"))
+    watch_table(find_source(str(path)), Eyes(SquareReader()), Watching(speaks=True, language="de"))
     assert spoken() == "-v de Weiß: acht.\n"
     assert capsys.readouterr().out == " 0:01.2  roll 1  W3 W5\n"

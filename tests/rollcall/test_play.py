@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
+from rich.cells import cell_len
 
 from engine.games import GAMES
 from engine.match import Match
@@ -201,6 +202,39 @@ def test_the_dealer_shuffles_and_undo_deals_anew(play: Play, tmp_path: Path) -> 
     match = Match.parse((tmp_path / "match.txt").read_text())
     assert len(match.moves) == 2
     assert str(match.moves[-1]) == "p1 take 2"
+
+
+@pytest.mark.parametrize(
+    ("game", "lines", "language", "said"),
+    [
+        ("qwixx", [], "de", "Ann würfelt: W W R Y G B"),
+        ("qwixx", [ROLL], "de", "Ann, Weiß 8: Rot 8 (r8), Gelb 8 (y8), Grün 8 (g8), Blau 8 (b8)"),
+        ("qwixx", [ROLL, "r8", "-"], "sv", "Ann, vitt och färg: gul 9 (y9), gul 11 (y11), grön 4 (g4), grön 6 (g6), "),
+        ("qwixx", [ROLL, "r8", "undo"], "sv", "tillbakataget: Ann röd 8"),
+        ("qwixx", [ROLL, "-", "-", "-"], "zh_Hant", "Ann失誤一次"),
+        ("qwixx", [ROLL, "r8", "fix b1"], "zh_Hant", "骰子現在是W3 W5 R2 Y6 G1 B1；其他都保留"),
+        ("qwixx", [ROLL, "options"], "de", "  Rot 8 (r8)   +1, gibt Rot 2 bis Rot 7 (6 Felder) auf"),
+        ("qwixx", ["help"], "sv", "quit      sluta; partiet är sparat"),
+        ("qwixx-x-change", [], "de", "Tausch 8/5 9/7 11/3 7/4 10/3 8/6 10/5 11/9 6/4"),
+        ("yahtzee", ["44256", "44"], "de", "Ann würfelt: Wurf 2 von 3, 3 Würfel neben 4 4"),
+        ("yahtzee", ["44256", "fh"], "sv", "Ann fyller i: kåk"),
+        ("yahtzee", ["44256", "options"], "zh_Hant", "葫蘆 (full house) 0"),
+        ("qwixx-card", ["1"], "de", "Ann nimmt 1"),
+    ],
+)
+def test_the_table_is_asked_and_told_in_its_language(
+    play: Play, game: str, lines: list[str], language: str, said: str
+) -> None:
+    ended = play(lines, game, "--players", "Ann,Bo", "--language", language)
+    assert ended.err == ""
+    assert said in ended.out.replace("\n", " ") + ended.out
+
+
+def test_columns_of_a_sheet_stand_below_each_other_in_chinese_too(play: Play) -> None:
+    lines = play(["44256", "fh"], "yahtzee", "--players", "Ann,Bo", "--language", "zh_Hant").out.splitlines()
+    start = max(i for i, line in enumerate(lines) if "Ann" in line and ">Bo" in line)
+    widths = {cell_len(line) for line in lines[start : start + 8]}
+    assert len(widths) == 1
 
 
 def test_help_names_every_command(play: Play) -> None:

@@ -18,10 +18,12 @@ from engine.dice import Colour, Roll
 from engine.match import Match
 from rollcall.asked import due_dice, suggestions
 from rollcall.entered import entered
+from rollcall.manual import commands
 from rollcall.matchfile import read_match
 from rollcall.prompt import completer, terminal
 from rollcall.sample import Sample, samples
 from rollcall.shots import judged
+from rollcall.words import Words
 from tests.builders import reading
 from tests.conftest import Ended
 
@@ -125,7 +127,7 @@ def typed(keys: str, words: Sequence[str], is_hidden: bool = False) -> str:
 def test_answers_and_commands_are_completed(begun: str, completed: list[str]) -> None:
     match = Match("qwixx", ["Ann", "Bo"])
     match.enter("roll W3 W5 R2 Y6 G1 B4")
-    offered = completer(suggestions(match, 0)).get_completions(Document(begun), CompleteEvent())
+    offered = completer(suggestions(match, 0), commands(Words())).get_completions(Document(begun), CompleteEvent())
     assert [completion.text for completion in offered] == completed
 
 

@@ -17,6 +17,7 @@ from engine.match import Match
 from engine.speed import random_match
 from rollcall.entered import entered
 from rollcall.told import sheets
+from rollcall.words import Words
 
 COLUMNS = 80
 
@@ -24,7 +25,7 @@ COLUMNS = 80
 def drawn(match: Match, in_colour: bool = False) -> list[str]:
     screen = io.StringIO()
     console = Console(file=screen, width=COLUMNS, color_system="standard" if in_colour else None, highlight=False)
-    console.print(sheets(match, COLUMNS))
+    console.print(sheets(match, COLUMNS, Words()))
     return screen.getvalue().splitlines()
 
 
