@@ -120,8 +120,8 @@ def _angle(picture: Labelled, bgr: Array, readings: Sequence[DieReading]) -> Ite
 def _faults(reader: Reader, picture: Labelled, bgr: Array, readings: Sequence[DieReading]) -> Iterator[Judged]:
     at_first = _kinds([*_grainy(bgr), bgr], readings, picture)
     yield "good pictures left clean", not at_first
-    for kind in at_first:
-        yield f"{kind} not invented", False
+    for kind in Kind:
+        yield f"{kind} not invented", kind not in at_first
     dice = list(assign(readings, picture.expected).dice)
     left_out = {Kind.FLAT, *at_first}
     if all(die.colour is Colour.WHITE for die in dice):

@@ -29,7 +29,7 @@ class Straightener:
 
     The whole picture is straightened, not only what was found in it: where a lens bends much, dice are lost
     that the finder sees again in the straight picture (26 of 402 on renders bent by a wide lens). It costs about
-    half of reading the picture.
+    a third of reading the picture.
     """
 
     def __init__(self, lens: KnownLens, width: int, height: int) -> None:

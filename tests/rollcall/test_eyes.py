@@ -19,7 +19,7 @@ from rollcall.eyes import Eyes
 from rollcall.sample import Sample, samples
 from tests.conftest import Ended
 from tests.vision.squares import SquareReader, picture
-from tests.vision.test_lens import taken_through, wide
+from tests.vision.test_straight import taken_through, wide
 from vision.expected import CANDIDATE
 from vision.picture import load_picture
 from vision.reader import Reader
