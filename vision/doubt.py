@@ -24,6 +24,11 @@ class Doubt:
     wait_s: float  # how long the dice must lie so before it is worth a question
     pips: tuple[int, ...] = ()
 
+    @property
+    def subject(self) -> tuple[Reason, Colour | None]:
+        """What it is about, whatever the numbers."""
+        return self.reason, self.colour
+
 
 def doubts(dice: Sequence[SeenDie], outside: Sequence[SeenDie], expected: Expected | None) -> list[Doubt]:
     """All that keeps these dice from being a roll; `outside` lie beside the tray."""

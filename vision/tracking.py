@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 
 from engine.dice import Roll
-from vision.doubt import LOOK_S, doubts, recoloured
+from vision.doubt import LOOK_S, Doubt, doubts, recoloured
 from vision.event import CameraMoved, Event, Expected, Question, RollSeen, SeenDie, TableCleared, as_roll
 from vision.layout import same_pattern, values
 from vision.reading import Array, DieReading
@@ -24,6 +24,7 @@ GAP_S = 0.3  # a die unseen for so long is covered or gone; in single frames dic
 SAME_PLACE = 0.35  # sides; where a die is found again after a hand or the dark hid it
 NUDGE_S, NUDGE = 1.0, 2.0  # a die back within so many seconds and sides, its number the same, was only pushed
 LATE_S = 0.6  # a die that falls over so soon after the roll was told belongs to it: no hand is that fast
+LAST_S = 0.5  # a doubt that passes sooner is not worth a question
 FEWER_S = 1.5  # wait for more dice if there are fewer than last time and nobody said how many to expect
 CLEAR_S = 1.0  # a table without dice for so long has been cleared
 
@@ -39,6 +40,7 @@ class Tracker:
         self._places: list[Place] = []  # the dice of the last roll
         self._roll: RollSeen | None = None
         self._asked: set[tuple[object, ...]] = set()
+        self._doubted: dict[tuple[object, ...], float] = {}  # since when there is each doubt
         self._start_s = self._last_s = float("inf")  # the first and the last frame
         self._left_s = float("-inf")  # when a die that lay there was last covered or taken away
         self._there_s = float("-inf")  # when there was last a die at all
@@ -137,7 +139,7 @@ class Tracker:
         waited_s = time_s - max(self._left_s, *(track.still_since_s for track in tracks))
         wrong = doubts(dice, outside, expected)
         if wrong:
-            asked = [doubt for doubt in wrong if waited_s >= doubt.wait_s and self._is_new(doubt, tracks)]
+            asked = [doubt for doubt in self._lasting(wrong, waited_s, time_s) if self._is_new(doubt, tracks)]
             return [Question(doubt.reason, doubt.colour, doubt.pips, dice, time_s) for doubt in asked]
         roll = as_roll(dice, expected)
         if waited_s < LOOK_S and not all(track.is_clear for track in tracks if track.place is None):
@@ -146,7 +148,13 @@ class Tracker:
             return []
         return [self._told(tracks, dice, roll, time_s)]
 
-    def _is_new(self, doubt: object, tracks: list[Track]) -> bool:
+    def _lasting(self, wrong: Sequence[Doubt], waited_s: float, time_s: float) -> list[Doubt]:
+        """The doubts that have lasted: of dice that have lain there long, one may come with a shadow, and go."""
+        self._doubted = {doubt.subject: self._doubted.get(doubt.subject, time_s) for doubt in wrong}
+        old = [doubt for doubt in wrong if time_s - self._doubted[doubt.subject] >= LAST_S]
+        return [doubt for doubt in old if waited_s >= doubt.wait_s]
+
+    def _is_new(self, doubt: Doubt, tracks: list[Track]) -> bool:
         question = (doubt, *sorted(track.number for track in tracks))
         if question in self._asked:
             return False

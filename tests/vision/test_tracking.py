@@ -169,6 +169,11 @@ def test_a_hand_in_passing_asks_nothing() -> None:
     assert questions((0.6, covered), (1, SIX)) == []
 
 
+def test_a_passing_shadow_in_which_a_die_is_misread_asks_nothing() -> None:
+    misread = [("W4", 2.0, 2.0), *SIX[1:5]]
+    assert questions((4, SIX[:5]), (0.15, misread), (1, SIX[:5])) == ["blue missing"]
+
+
 def test_a_die_outside_the_tray_does_not_count() -> None:
     tray = np.array([(0, 0), (11, 0), (11, 10), (0, 10)]) * SIDE
     within = [*SIX[:4], ("G1", 8.0, 4.0), ("B4", 6.0, 8.0)]
