@@ -174,3 +174,40 @@ def test_a_match_file_that_is_none(rollcall: Run, tmp_path: Path) -> None:
     (tmp_path / "match.txt").write_text("rollcall log 1\ngame qwixx\nplayer Ann\nroll W1\n")
     ended = rollcall("read", "--match", tmp_path / "match.txt", "--dice", "W1")
     assert_refused(ended, "match.txt, line 4: expected 2 white dice")
+
+
+@pytest.mark.parametrize(
+    ("source", "sentence"),
+    [
+        ("97", "cannot open camera 97; "),
+        ("http://127.0.0.1:1/video", "cannot reach http://127.0.0.1:1/video: "),
+        ("rtsp://127.0.0.1:1/video", "no video at rtsp://127.0.0.1:1/video; "),
+        ("empty.mp4", "empty.mp4 is empty: expected a video"),
+        ("letter.mp4", "letter.mp4 is not a video OpenCV can read"),
+        ("folder", "no pictures in folder "),
+        ("gone.mp4", "no file, folder or camera 'gone.mp4'; "),
+    ],
+)
+def test_nothing_to_watch(
+    rollcall: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, source: str, sentence: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("empty.mp4").touch()
+    Path("letter.mp4").write_text("Dear Ann,\nhow are you?\n")
+    Path("folder").mkdir()
+    # As `main` sets it for the program, where nothing has imported OpenCV before.
+    level = cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
+    ended = rollcall("watch", source)
+    cv2.utils.logging.setLogLevel(level)
+    assert_refused(ended, sentence)
+    assert ended.out == ""
+
+
+def test_a_video_that_changes_its_size_is_watched_to_its_end(rollcall: Run, tmp_path: Path, photo: Image.Image) -> None:
+    large = cv2.cvtColor(np.asarray(photo), cv2.COLOR_RGB2BGR)
+    jpegs = [cv2.imencode(".jpg", picture)[1].tobytes() for picture in (large, cv2.resize(large, None, fx=0.5, fy=0.5))]
+    path = tmp_path / "two.mjpeg"
+    path.write_bytes(jpegs[0] * 10 + jpegs[1] * 10)
+    ended = rollcall("watch", path, "--dice", "qwixx")
+    assert ended.code == 0
+    assert "Traceback" not in ended.err
