@@ -59,7 +59,7 @@ class Reader:
         readings = [
             _reading(die, findings, i, float(is_die[i]), float(right[i]))
             for i, die in enumerate(findings.found)
-            if is_die[i] >= IS_DIE
+            if is_die[i] >= least
         ]
         return sorted(readings, key=lambda reading: reading.box.centre)
 

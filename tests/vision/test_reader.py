@@ -9,10 +9,11 @@ import numpy as np
 import pytest
 
 from rollcall.sample import samples
+from vision.expected import CANDIDATE
 from vision.model import ModelError, shipped
 from vision.picture import load_picture
 from vision.pips import PipClassifier
-from vision.reader import Reader
+from vision.reader import IS_DIE, Reader
 from vision.segment import DiceFinder, reduced
 
 FOUND, READ, COLOURED = 0.96, 0.88, 0.98  # shares reached; raise them when the reader gets better, never lower them
@@ -54,6 +55,13 @@ def test_a_reading_moves_with_the_picture(reader):
     assert [die.pips for die in small] == [die.pips for die in large]
     for a, b in zip(small, large, strict=True):
         assert np.allclose(np.array(b.box.centre) / 2, a.box.centre, atol=4)
+
+
+def test_unlikelier_places_are_told_to_those_who_ask_for_them(reader):
+    pictures = [load_picture(sample.path) for sample in samples()]
+    usual, more = ([die for bgr in pictures for die in reader.read(bgr, least)] for least in (IS_DIE, CANDIDATE))
+    assert len(more) > len(usual)
+    assert min(die.die_confidence for die in usual) >= IS_DIE > min(die.die_confidence for die in more) >= CANDIDATE
 
 
 def test_readings_are_probabilities_and_stay_in_the_picture(reader):
