@@ -17,6 +17,7 @@ demo:
 	$(PYTHON) -m rollcall demo
 
 bench:
+	$(PYTHON) -m rollcall.bench_film tests/films
 	$(PYTHON) -m rollcall.bench
 
 # Renders and training go on where they were stopped. The networks in models/ saw about 540 renders; more is better.

@@ -1,133 +1,174 @@
-"""A short film of dice thrown, lifted and thrown again: `python -m models.render.film OUT.mp4 --seed 5`.
+"""Films of dice on a table, one for each story: `python -m models.render.film tests/films --only nudged`.
 
-Beside it goes a list of when the dice lie still and what they show, known from their poses.
+Each shot is one frame of the film. Beside the films goes `stories.json`: for how many frames each shot stands and what
+is to be said of it, known from where the dice were put. So the films stay small; who watches them adds grain.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
 
-from models.render import Array, camera
-from models.render.compose import any_scene
-from models.render.die import value_on_top
-from models.render.label import COCKED_DEGREES
+from models.render import Array, camera, clutter, design, skin, surface
+from models.render.compose import EDGE_CM
+from models.render.design import DieLook
+from models.render.die import die_mesh, frame, hull_points, value_on_top
+from models.render.light import any_light
 from models.render.scene import Scene, Solid
-from models.render.settle import Loose, any_turn, motion
-from models.render.solid import Pose
+from models.render.solid import Pose, plate, turned
+from models.render.story import FPS, STORIES, Put, Shot, Story
+from models.render.thing import Thing
 from models.render.trace import trace
+from models.render.view import View, looking_at
 
-FPS = 15.0
-EMPTY_S, REST_S = 0.4, 1.0
-TRIES = 400  # throws, of which the first that ends well is filmed
-GRAIN = 1.5  # grey levels that differ from frame to frame
+SIZE = 640, 480
+DISTANCE_CM, ELEVATION, FOV = 28.0, 68.0, 34.0  # dice are then about 60 px wide
+HALF_TRAY_CM = 6.2, 4.9
+WALL_CM = 1.2
+GRAIN = 18.0  # grey levels up to which differences are smoothed
+FACE_PX, GRID = 96, 48  # of a die's texture, and points along an edge of its mesh
 
 
 @dataclass(frozen=True, slots=True)
-class Throw:
-    """The poses of all dice, frame by frame, and what they show in the end, such as `W3`."""
+class Stage:
+    """What stays the same in a film, and a die of each colour, by its letter, to be put on the table."""
 
-    poses: list[list[Pose]]
-    shown: list[str]
+    scene: Scene
+    dice: dict[str, Solid]
+    hand: Thing
 
 
 def main() -> None:
-    """Render the film and write its list."""
+    """Render the films asked for and keep the list of what is said in them."""
     args = _arguments()
-    width, height = (int(side) for side in args.size.split("x"))
-    scene = any_scene(args.seed, (width, height), [], "qwixx")
-    writer = cv2.VideoWriter(str(args.out), cv2.CAP_FFMPEG, cv2.VideoWriter.fourcc(*"mp4v"), FPS, (width, height))
-    rests, count, rng = [], 0, np.random.default_rng(args.seed)
-    for throw in [_good_throw(rng, scene) for _ in range(args.throws)]:
-        for linear, frames in _scenes(scene, throw, args.samples):
-            for _ in range(frames):
-                writer.write(_photograph(linear, args.seed, rng))
-                count += 1
-            if frames == round(REST_S * FPS):
-                rests.append({"from": count - frames, "to": count - 1, "values": throw.shown})
-                print(rests[-1], flush=True)
+    traced: dict[str, Array] = {}
+    listed = args.out / "stories.json"
+    stories = json.loads(listed.read_text()) if listed.is_file() else {}
+    for name, story in STORIES.items():
+        if args.only is None or name in args.only:
+            path = args.out / f"{name.replace(' ', '-')}.mp4"
+            _render(story, path, args.samples, traced)
+            stories[path.name] = _listed(story)
+            listed.write_text(json.dumps(stories, indent=1) + "\n")
+            print(f"{path}: {path.stat().st_size / 1000:.0f} kB", flush=True)
+
+
+def _render(story: Story, path: Path, samples: int, traced: dict[str, Array]) -> None:
+    """Write the film; shots that show the same are traced once, and kept in `traced`."""
+    stage = _stage(story)
+    writer = cv2.VideoWriter(str(path), cv2.CAP_FFMPEG, cv2.VideoWriter.fourcc(*"mp4v"), FPS, SIZE)
+    for shot in story.shots:
+        shown = repr((story.seed, story.has_tray, shot.dice, shot.hand, shot.camera))
+        if shown not in traced:
+            traced[shown] = _photograph(trace(_scene(stage, shot), samples).linear, story.seed)
+        lit = np.clip(traced[shown] * np.array(shot.light), 0, 255).astype(np.uint8)
+        writer.write(lit)
     writer.release()
-    listed = {args.out.name: {"fps": FPS, "frames": count, "at_rest": rests}}
-    args.out.with_suffix(".json").write_text(json.dumps(listed, indent=1) + "\n")
 
 
-def _scenes(scene: Scene, throw: Throw, samples: int) -> Iterator[tuple[Array, int]]:
-    """Each picture in linear light, and for how many frames it stands."""
-    dice = [solid for solid in scene.solids if solid.look is not None]
-    others = tuple(solid for solid in scene.solids if solid.look is None)
-    hidden = tuple(_at(die, Pose(np.eye(3), np.array([0, 0, -50.0 - 5 * k]))) for k, die in enumerate(dice))
-    yield trace(replace(scene, solids=hidden + others), samples).linear, round(EMPTY_S * FPS)
-    for poses in throw.poses:
-        now = tuple(_at(die, pose) for die, pose in zip(dice, poses, strict=True))
-        rests = poses is throw.poses[-1]
-        yield trace(replace(scene, solids=now + others), samples).linear, round(REST_S * FPS) if rests else 1
-    for lifted in (2, 4):
-        left = hidden[:lifted] + tuple(_at(d, p) for d, p in zip(dice[lifted:], throw.poses[-1][lifted:], strict=True))
-        yield trace(replace(scene, solids=left + others), samples).linear, 2
+def _listed(story: Story) -> dict[str, Any]:
+    return {
+        "fps": FPS,
+        "tray": _tray_outline().round(1).tolist() if story.has_tray else None,
+        "shots": [
+            {
+                "frames": max(round(shot.seconds * FPS), 1),
+                "due": shot.due,
+                "says": " ".join(put.name for put in shot.dice) if shot.says == "roll" else shot.says,
+                "frozen": shot.is_frozen,
+            }
+            for shot in story.shots
+        ],
+    }
 
 
-def _good_throw(rng: np.random.Generator, scene: Scene) -> Throw:
-    """A throw that ends with every die flat on the table and well inside the picture."""
-    dice = [solid for solid in scene.solids if solid.look is not None]
-    fixed = [Loose(s.thing.hull, s.pose, fixed=True) for s in scene.solids if s.look is None and s.thing.kind == "tray"]
-    for _ in range(TRIES):
-        starts = _starts(rng, scene, dice)
-        push = rng.uniform(0.6, 1.6) * -starts[0].position * [1, 1, 0] / 0.35
-        pushes = [np.concatenate([push + rng.normal(0, 8, 3), rng.normal(0, 12, 3)]) for _ in dice]
-        loose = [Loose(die.thing.hull, pose) for die, pose in zip(dice, starts, strict=True)]
-        poses = [step[: len(dice)] for step in motion(loose + fixed, pushes, 0.5, 0.3, FPS)]
-        if all(_lies_well(scene, die, pose) for die, pose in zip(dice, poses[-1], strict=True)):
-            return Throw(poses, [_shown(die, pose) for die, pose in zip(dice, poses[-1], strict=True)])
-    raise ValueError(f"no throw in {TRIES} ends well in scene {scene.seed}; take another seed")
+def _stage(story: Story) -> Stage:
+    rng = np.random.default_rng(story.seed)
+    view = looking_at(DISTANCE_CM, ELEVATION, -90.0, 0.0, FOV, SIZE)
+    looks = {look.colour[0].upper(): look for look in design.matching(rng, design.PLAYED)}
+    dice = {letter: _die(rng, look) for letter, look in looks.items()}
+    table = surface.wood(rng) if story.seed % 2 else surface.felt(rng)
+    tray = _tray(rng) if story.has_tray else ()
+    light = any_light(rng, [], DISTANCE_CM / 2)
+    reach = 30 * DISTANCE_CM
+    scene = Scene(story.seed, "film", view, table, 0.3, (reach, reach), light, tray, DISTANCE_CM * 1e-3, DISTANCE_CM)
+    return Stage(scene, dice, clutter.hand(rng))
 
 
-def _starts(rng: np.random.Generator, scene: Scene, dice: list[Solid]) -> list[Pose]:
-    """A handful of dice above the left edge of the picture."""
-    view = scene.view
-    hand = view.on_table(np.array([[-0.05 * view.width, view.height * rng.uniform(0.4, 0.7)]]))[0]
-    step = 2.2 * dice[0].edge_cm
-    return [
-        Pose(any_turn(rng), hand + np.array([0, (k % 3 - 1) * step, 2 + (k // 3) * step])) for k in range(len(dice))
-    ]
+def _die(rng: np.random.Generator, look: DieLook) -> Solid:
+    """An opaque die."""
+    opaque = replace(look, finish=replace(look.finish, clear=0.0))
+    tile = skin.pip_tile(rng, look.shape, opaque.finish, look.paint, FACE_PX)
+    mesh = die_mesh(look.shape, GRID).scaled(EDGE_CM / 2)
+    return Solid(Thing("pip", mesh, tile, hull_points(look.shape) * EDGE_CM / 2, False), turned(0.0), opaque, EDGE_CM)
 
 
-def _lies_well(scene: Scene, die: Solid, pose: Pose) -> bool:
-    x, y = scene.view.project(pose.position[None])[0] / [scene.view.width, scene.view.height]
+def _tray(rng: np.random.Generator) -> tuple[Solid, ...]:
+    """Four walls round the middle of the picture."""
+    tile = skin.plain(np.array([0.12, 0.06, 0.03]) * rng.uniform(0.5, 3), 0.5)
+    (width, depth), thick = HALF_TRAY_CM, 0.4
+    walls = []
+    for x, y, wide, deep in (
+        (0, depth, width + thick, thick / 2),
+        (0, -depth, width + thick, thick / 2),
+        (width, 0, thick / 2, depth),
+        (-width, 0, thick / 2, depth),
+    ):
+        mesh = plate(2 * wide, 2 * deep, WALL_CM)
+        walls.append(Solid(Thing("tray", mesh, tile, mesh.vertices, True), turned(0.0, [x, y, 0.0])))
+    return tuple(walls)
+
+
+def _tray_outline() -> Array:
+    view = looking_at(DISTANCE_CM, ELEVATION, -90.0, 0.0, FOV, SIZE)
+    corners = np.array([[-1, 1, 0], [1, 1, 0], [1, -1, 0], [-1, -1, 0]]) * [*HALF_TRAY_CM, 0.0]
+    return view.project(corners)
+
+
+def _scene(stage: Stage, shot: Shot) -> Scene:
+    dice = [replace(stage.dice[put.name[0]], pose=_pose(stage.dice[put.name[0]], put)) for put in shot.dice]
+    hand = () if shot.hand is None else (Solid(stage.hand, _reaching(*shot.hand)),)
+    view = stage.scene.view
+    moved: View = replace(view, position=view.position + np.array([*shot.camera, 0.0]))
+    hidden = replace(stage.dice["W"], pose=turned(0.0, [0.0, 0.0, -50.0]))  # an empty table has to hold something
+    return replace(stage.scene, view=moved, solids=(*dice, *stage.scene.solids, *hand, hidden))
+
+
+def _pose(die: Solid, put: Put) -> Pose:
+    """The die with its number up, turned, and leaning on an edge that touches the table."""
     assert die.look is not None
-    tilt = value_on_top(pose.rotation, die.look.shape.chirality)[1]
-    flat = tilt < COCKED_DEGREES / 2 and pose.position[2] < 0.6 * die.edge_cm
-    return bool(flat and 0.08 < x < 0.92 and 0.08 < y < 0.92)
+    axes = frame(int(put.name[1]), die.look.shape.chirality)
+    upright = np.stack([axes.right, np.cross(axes.out, axes.right), axes.out])
+    turn = 40.0 * put.x + 25.0 * put.y if put.turn is None else put.turn
+    lean = np.radians(put.lean)
+    c, s = np.cos(lean), np.sin(lean)
+    rotation = turned(np.radians(turn)).rotation @ np.array([[1, 0, 0], [0, c, -s], [0, s, c]]) @ upright
+    assert put.lean or value_on_top(rotation, die.look.shape.chirality)[0] == int(put.name[1])
+    lowest = float((die.thing.hull @ rotation.T)[:, 2].min())
+    return Pose(rotation, np.array([put.x, put.y, put.height - lowest]))
 
 
-def _shown(die: Solid, pose: Pose) -> str:
-    assert die.look is not None
-    letter = "K" if die.look.colour == "black" else die.look.colour[0].upper()
-    return f"{letter}{value_on_top(pose.rotation, die.look.shape.chirality)[0]}"
+def _reaching(x: float, y: float) -> Pose:
+    """A hand whose arm comes from below the picture."""
+    return turned(np.pi / 2, [x, y, 1.2])
 
 
-def _at(die: Solid, pose: Pose) -> Solid:
-    return replace(die, pose=pose)
-
-
-def _photograph(linear: Array, seed: int, rng: np.random.Generator) -> Array:
-    """The same camera every time, and grain of its own for each frame."""
+def _photograph(linear: Array, seed: int) -> Array:
+    """The same camera in every picture of a film; its grain is taken out, as it takes most of a film's room."""
     photo = camera.photograph(camera.decoded(camera.encoded(linear)), np.random.default_rng([seed, 1]))
-    grainy: Array = np.clip(photo + rng.normal(0, GRAIN, photo.shape), 0, 255).astype(np.uint8)
-    return grainy
+    return cv2.bilateralFilter(photo, 5, GRAIN, 2.0)
 
 
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m models.render.film", description=__doc__)
-    parser.add_argument("out", type=Path, help="the film; its list goes beside it as .json")
-    parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--throws", type=int, default=2)
-    parser.add_argument("--size", default="640x480", help="width x height in pixels")
+    parser.add_argument("out", type=Path, help="folder of the films")
+    parser.add_argument("--only", nargs="*", choices=list(STORIES), help="just these stories")
     parser.add_argument("--samples", type=int, default=8, help="light paths a pixel")
     return parser.parse_args()
 

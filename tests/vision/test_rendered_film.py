@@ -1,4 +1,7 @@
-"""A rendered film of two throws, truth known from the poses of the dice, read with the networks that are shipped."""
+"""Rendered films, truth known from the poses of the dice, read with the networks that are shipped.
+
+One is of two throws; the others each tell a story of the table: a hand, a nudge, lights that are switched.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from engine.dice import Colour, Roll
+from rollcall.bench_film import Outcome, events_of, judged, load_films
 from vision.camera import frames
 from vision.event import Event, Expected, Question, RollSeen
 from vision.model import shipped
@@ -55,3 +59,23 @@ def test_each_throw_is_called_or_asked_about_and_nothing_is_said_while_dice_roll
     assert of_first
     assert of_last
     assert len(said) == len(of_first) + len(of_last)
+
+
+@pytest.fixture(scope="module")
+def outcomes() -> dict[str, Outcome]:
+    read = Reader.load().read
+    return {film.name: judged(film, events_of(film, read)) for film in load_films(FOLDER)}
+
+
+def test_no_story_makes_up_a_roll(outcomes: dict[str, Outcome]) -> None:
+    assert {name: outcome.invented for name, outcome in outcomes.items() if outcome.invented} == {}
+
+
+def test_what_is_not_told_in_a_story_is_asked_about(outcomes: dict[str, Outcome]) -> None:
+    assert [name for name, outcome in outcomes.items() if outcome.missed and not outcome.asked] == []
+
+
+def test_most_of_what_happens_in_the_stories_is_told_and_soon(outcomes: dict[str, Outcome]) -> None:
+    found, missed = (sum(len(getattr(o, kind)) for o in outcomes.values()) for kind in ("found", "missed"))
+    assert missed <= (found + missed) // 5
+    assert max(delay_s for outcome in outcomes.values() for delay_s in outcome.delays_s) <= 0.5
