@@ -15,7 +15,7 @@ from vision.reading import UNREADABLE, Array
 from vision.segment import DiceFinder
 
 KEPT_PX = 112  # side of a kept cut-out
-VIEWS = 3  # pictures taken of each render
+VIEWS = 2  # pictures taken of each render
 WIDE = 1.5  # a kept cut-out shows this much more than the reader's crop
 BACKGROUNDS = 3  # places without a die kept from a picture
 SMALLEST_PX = 9  # smaller dice are not learned from
