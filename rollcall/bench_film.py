@@ -38,7 +38,7 @@ class Shot:
     first: int
     frames: int
     due: Expected
-    says: str  # a roll, a question such as "green leaning", "camera moved", or nothing
+    says: str  # a roll, a question such as "green leaning", "picture frozen", or nothing
     is_frozen: bool  # a camera that hangs: no grain
 
 
