@@ -111,7 +111,7 @@ OUTSIDE = _with(SIX, 3, Put("Y6", -7.6, -0.6))
 NO_RED, NO_RED_DUE = SIX[:2] + SIX[3:], "WWYGB"
 FIVE = tuple(replace(die, name=f"W{n}") for die, n in zip(SIX[:5], (3, 3, 5, 6, 1), strict=True))
 KEPT = FIVE[:2]
-THREE = tuple(replace(die, name=f"W{n}") for die, n in zip(AGAIN[2:5], (3, 2, 4), strict=True))
+THREE = tuple(replace(die, name=f"W{n}") for die, n in zip((AGAIN[2], AGAIN[3], AGAIN[5]), (3, 2, 4), strict=True))
 START = Shot(0.6, NONE)
 
 STORIES: dict[str, Story] = {
@@ -189,7 +189,7 @@ STORIES: dict[str, Story] = {
         ),
     ),
     "kept dice": Story(
-        6,
+        4,
         (
             Shot(0.6, NONE, due="5"),
             *thrown(FIVE, due="5"),
