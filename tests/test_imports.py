@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
-EYES = {"numpy", "cv2", "cv2_enumerate_cameras", "skimage", "onnxruntime"}
+EYES = {"numpy", "cv2", "cv2_enumerate_cameras", "skimage", "onnxruntime", "threadpoolctl"}
 HEAVY = {"drjit", "mitsuba", "mitsuba_oidn", "mujoco", "onnx", "onnxscript", "scipy", "torch", "tqdm"}
 MAY_IMPORT = {
     "engine": {"engine"},

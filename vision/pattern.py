@@ -7,6 +7,7 @@ from itertools import product
 
 import cv2
 import numpy as np
+from threadpoolctl import ThreadpoolController
 
 from vision.reading import Array
 
@@ -31,9 +32,17 @@ def fits(crops: Array, faces: Array) -> Array:
         return np.empty((0, 6), np.float32)
     wide = [_straightened(crop, face) for crop, face in zip(crops, faces, strict=True)]
     seen = np.array([face[y : y + FACE_PX, x : x + FACE_PX] for face in wide for y, x in _PLACES], np.float32)
-    alike = np.abs(_unit(seen.reshape(len(crops) * len(_PLACES), -1)) @ _patterns().T)
+    rows = _unit(seen.reshape(len(crops) * len(_PLACES), -1))
+    with _threads().limit(limits=1, user_api="blas"):
+        alike = np.abs(rows @ _patterns().T)
     best: Array = alike.reshape(len(crops), len(_PLACES), 6, -1).max(axis=(1, 3))
     return best
+
+
+@cache
+def _threads() -> ThreadpoolController:
+    """Two threads gain nothing on so small a product, and beside other programs wait long for each other."""
+    return ThreadpoolController()
 
 
 def _straightened(crop: Array, face: Array) -> Array:
