@@ -26,7 +26,7 @@ WHITE_BLOWN = 0.9  # of a white one's: its body may be near the limit, its pips 
 CAST = 2.5  # how many times more of one colour than of another white dice may show
 LEAST_PX = 24
 FLAT = 40.0  # degrees: 3 in 4 of the renders from below 30, where pips run together, seem to be from below this
-TOP, GROWTH, LEVEL = 0.835, -0.154, 0.184  # see `_height`
+TOP, GROWTH, LEVEL = 0.749, -0.149, 0.282  # see `_height`
 SPREAD = 0.02  # of dice over the picture, squared: how little it takes to hear what their sizes say
 DETAIL = 0.03  # of a die's side: edges of a die in focus are sharper than this
 SHARP = 0.12  # least part of the contrast in such detail: blurred renders have 0.04 to 0.11, others 0.12 to 0.43
@@ -80,7 +80,7 @@ def _height(dice: Sequence[DieReading], width_px: int) -> float:
     """The sine of the camera's angle above the table, as two things tell it.
 
     From low down tops look pressed flat, and the dice in front much larger than those behind. The weights were
-    fitted to 706 renders by their known angles: they make up for corners that the network draws towards a square.
+    fitted to 566 renders by their known angles: they make up for corners that the network draws towards a square.
     """
     tops = float(np.median([_squareness(die.face) for die in dice]))
     return TOP * tops + GROWTH * _growth(dice, width_px) + LEVEL

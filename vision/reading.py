@@ -12,7 +12,7 @@ from engine.dice import Colour
 
 Array: TypeAlias = NDArray[Any]
 COLOUR_WORDS = (*(colour.value for colour in Colour), "another colour")  # in the order of colour probabilities
-COLOUR_SURE = 0.6  # held-back dice whose likeliest colour is less likely had it right 6 times in 10
+COLOUR_SURE = 0.7  # held-back dice whose likeliest colour is less likely had it right 5 times in 10
 UNREADABLE = 6  # index of "unreadable" among the pip probabilities
 
 

@@ -9,14 +9,19 @@ import numpy as np
 import pytest
 
 from rollcall.sample import samples
-from vision.expected import CANDIDATE
 from vision.model import ModelError, shipped
 from vision.picture import load_picture
 from vision.pips import PipClassifier
 from vision.reader import IS_DIE, Reader
 from vision.segment import DiceFinder, reduced
 
-FOUND, READ, COLOURED = 0.96, 0.88, 0.98  # shares reached; raise them when the reader gets better, never lower them
+FOUND, READ, COLOURED = (
+    0.97,
+    0.88,
+    0.97,
+)  # shares reached, of all dice; raise them when the reader gets better, never lower them
+
+UNLIKELY = 0.03
 
 
 @pytest.fixture(scope="module")
@@ -39,7 +44,7 @@ def test_the_reader_stays_as_good_as_it_was_on_the_bundled_pictures(reader):
     assert counts["found"] / counts["dice"] >= FOUND
     assert counts["found"] / counts["seen"] >= FOUND
     assert counts["read"] / counts["readable"] >= READ
-    assert counts["coloured"] / counts["found"] >= COLOURED
+    assert counts["coloured"] / counts["dice"] >= COLOURED
 
 
 @pytest.mark.parametrize("shape", [(1, 1), (3, 900), (900, 3), (31, 33), (417, 415), (2000, 3000)])
@@ -59,9 +64,9 @@ def test_a_reading_moves_with_the_picture(reader):
 
 def test_unlikelier_places_are_told_to_those_who_ask_for_them(reader):
     pictures = [load_picture(sample.path) for sample in samples()]
-    usual, more = ([die for bgr in pictures for die in reader.read(bgr, least)] for least in (IS_DIE, CANDIDATE))
+    usual, more = ([die for bgr in pictures for die in reader.read(bgr, least)] for least in (IS_DIE, UNLIKELY))
     assert len(more) > len(usual)
-    assert min(die.die_confidence for die in usual) >= IS_DIE > min(die.die_confidence for die in more) >= CANDIDATE
+    assert min(die.die_confidence for die in usual) >= IS_DIE > min(die.die_confidence for die in more) >= UNLIKELY
 
 
 def test_readings_are_probabilities_and_stay_in_the_picture(reader):
