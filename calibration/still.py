@@ -27,6 +27,7 @@ CAST = 2.5  # how many times more of one colour than of another white dice may s
 LEAST_PX = 24
 FLAT = 40.0  # degrees: 3 in 4 of the renders from below 30, where pips run together, seem to be from below this
 TOP, GROWTH, LEVEL = 0.749, -0.149, 0.282  # see `_height`
+MOST_GROWTH = 2.4  # 99 in 100 of the renders they were fitted to have less: beyond, a straight line says too much
 SPREAD = 0.02  # of dice over the picture, squared: how little it takes to hear what their sizes say
 DETAIL = 0.03  # of a die's side: edges of a die in focus are sharper than this
 SHARP = 0.12  # least part of the contrast in such detail: blurred renders have 0.04 to 0.11, others 0.12 to 0.43
@@ -83,7 +84,7 @@ def _height(dice: Sequence[DieReading], width_px: int) -> float:
     fitted to 566 renders by their known angles: they make up for corners that the network draws towards a square.
     """
     tops = float(np.median([_squareness(die.face) for die in dice]))
-    return TOP * tops + GROWTH * _growth(dice, width_px) + LEVEL
+    return TOP * tops + GROWTH * min(_growth(dice, width_px), MOST_GROWTH) + LEVEL
 
 
 def _growth(dice: Sequence[DieReading], width_px: int) -> float:
