@@ -4,20 +4,23 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import cv2
 import numpy as np
 
 from models.render import Array, clutter, design, numeral, palette, skin
 from models.render.design import DieLook
-from models.render.die import die_mesh, hull_points
+from models.render.die import die_mesh, frame, hull_points, value_on_top
 from models.render.light import any_light
 from models.render.place import Plan, placed
 from models.render.scene import Scene, Solid
+from models.render.solid import Pose
 from models.render.surface import any_surface
 from models.render.thing import Thing
 from models.render.view import any_view
 
-KINDS = {"crowd": 0.34, "qwixx": 0.2, "mixed": 0.24, "table": 0.12, "large": 0.06, "clutter": 0.04}
+KINDS = {"crowd": 0.26, "qwixx": 0.16, "mixed": 0.38, "table": 0.1, "large": 0.06, "clutter": 0.04}
 EDGE_CM = 1.6  # of a usual die
+TURNED_UP = 0.15  # share of the dice that are turned to show the single pip or the maker's mark
 FACE_PX = (48, 72, 96, 144, 224, 288)  # sizes of texture cells
 
 
@@ -55,17 +58,17 @@ def _looks(rng: np.random.Generator, kind: str) -> list[DieLook]:
         if rng.random() < 0.75:
             return design.matching(rng, colours)
         return [design.any_look(rng, colour) for colour in colours]
-    low, high = {"crowd": (14, 27), "mixed": (1, 6), "table": (5, 13), "large": (1, 4), "clutter": (0, 1)}[kind]
+    low, high = {"crowd": (14, 27), "mixed": (2, 11), "table": (5, 13), "large": (1, 4), "clutter": (0, 1)}[kind]
     count = int(rng.integers(low, high))
     shares = [0.5, 0.1, 0.1, 0.08, 0.08, 0.07, 0.07] if kind == "mixed" else [0.2, 0.14, 0.15, 0.15, 0.15, 0.1, 0.11]
     names = [str(name) for name in rng.choice([*palette.NAMES, "other"], count, p=shares)]
     share = rng.random()
     if kind == "table" and share < 0.4:
         return design.matching(rng, tuple(name for name in names if name != "other"))
-    if kind == "crowd" and share < 0.12:
+    if kind == "crowd" and share < 0.25:
         return [_with_emblem(rng, look) for look in design.matching(rng, (str(rng.choice(palette.NAMES)),) * count)]
     looks = [design.any_look(rng, name) for name in names]
-    return [_with_emblem(rng, look) if rng.random() < 0.06 else look for look in looks]
+    return [_with_emblem(rng, look) if rng.random() < 0.1 else look for look in looks]
 
 
 def _with_emblem(rng: np.random.Generator, look: DieLook) -> DieLook:
@@ -97,8 +100,20 @@ def _solids(rng: np.random.Generator, kind: str, looks: list[DieLook], die_px: f
         if number is None:
             solids.append(Solid(thing, pose))
         else:
-            solids.insert(0, Solid(thing, pose, looks[number], edges[number]))
+            solids.insert(0, Solid(thing, showing(rng, pose, looks[number]), looks[number], edges[number]))
     return tuple(sorted(solids, key=lambda solid: solid.look is None))
+
+
+def showing(rng: np.random.Generator, pose: Pose, look: DieLook) -> Pose:
+    """The pose, sometimes turned so that what looks least like a die comes up: the single pip or the maker's mark."""
+    if rng.random() >= TURNED_UP:
+        return pose
+    shape = look.shape
+    wanted = frame(shape.emblem or 1, shape.chirality).out
+    top = frame(value_on_top(pose.rotation, shape.chirality)[0], shape.chirality).out
+    axis = np.cross(wanted, top) if abs(wanted @ top) < 0.5 else np.roll(wanted, 1)
+    turn = cv2.Rodrigues(axis / np.linalg.norm(axis) * np.arccos(np.clip(wanted @ top, -1, 1)))[0]
+    return Pose(pose.rotation @ turn, pose.position)
 
 
 def _die(rng: np.random.Generator, look: DieLook, edge_cm: float, die_px: float) -> Thing:

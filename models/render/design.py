@@ -16,6 +16,7 @@ DARK = np.array([0.012, 0.012, 0.012], np.float32)
 LIGHT = np.array([0.8, 0.8, 0.78], np.float32)
 GOLD = np.array([0.75, 0.48, 0.14], np.float32)
 CONTRAST = 0.35  # least difference of coloured pips from the body, in one sRGB channel of 0..1
+BIGGEST = 0.46  # largest radius of a single pip, half edges
 SILVER = np.array([0.7, 0.7, 0.7], np.float32)
 
 
@@ -40,14 +41,20 @@ def any_shape(rng: np.random.Generator) -> DieShape:
         (1.3, pip * rng.uniform(0.5, 0.9)),  # deep half balls
         (4.0, rng.uniform(0.05, 0.15)),  # flat-bottomed holes
     ][int(rng.integers(5))]
-    one = float(rng.choice([1.0, 1.0, 1.0, rng.uniform(1.2, 1.8)]))
     turned = tuple(bool(t) for t in rng.integers(0, 2, 3))
     chirality = int(rng.choice([1, -1]))
     edge = float(rng.choice([rng.uniform(0.06, 0.15), rng.uniform(0.15, 0.35)]))
-    shape = DieShape(edge, ball, 0.5, pip, one, depth, bowl, chirality, (turned[0], turned[1], turned[2]))
+    shape = DieShape(edge, ball, 0.5, pip, 1.0, 1.0, depth, bowl, chirality, (turned[0], turned[1], turned[2]))
     reach = (flat_reach(shape) + 0.12 - 0.8 * pip) / np.sqrt(2)
     offset = min(rng.uniform(0.34, 0.55), max(reach, 0.34))
-    return replace(shape, offset=offset, pip=min(pip, offset * 0.46))
+    return _with_big_pips(rng, replace(shape, offset=offset, pip=min(pip, offset * 0.46)))
+
+
+def _with_big_pips(rng: np.random.Generator, shape: DieShape) -> DieShape:
+    """Many makers drill fewer pips larger: a big single one above all, sometimes those of 2 and 3 too."""
+    one = float(rng.choice([1.0, rng.uniform(1.2, 1.6), rng.uniform(1.6, 2.6)], p=[0.45, 0.25, 0.3]))
+    two = float(rng.choice([1.0, rng.uniform(1.1, 1.5)], p=[0.7, 0.3]))
+    return replace(shape, one=min(one, BIGGEST / shape.pip), two=min(two, 0.58 * shape.offset / shape.pip))
 
 
 def any_finish(rng: np.random.Generator, colour: str) -> Finish:
@@ -93,7 +100,7 @@ def any_paint(rng: np.random.Generator, body: Array, use: str = "pip") -> Paint:
         ink = palette.pick(rng, str(rng.choice(names)))
         colour = ink if _stands_out(ink, body) else colour
     red = palette.pick(rng, "red")
-    one = red if bright > 0.35 and rng.random() < 0.07 and _stands_out(red, body) else colour
+    one = red if bright > 0.35 and rng.random() < 0.14 and _stands_out(red, body) else colour
     ring = float(rng.choice([0.0, rng.uniform(0.3, 0.6)], p=[0.93, 0.07]))
     wear = float(rng.choice([0.0, rng.uniform(0.1, 0.5)], p=[0.88, 0.12]))
     rough = rng.uniform(0.2, 0.7)
@@ -132,5 +139,5 @@ def pip_grid(count: int) -> Array:
     """Pips (count, 2) of a domino half, in -1..1; none for 0."""
     if count == 0:
         return np.zeros((0, 2))
-    shape = DieShape(0.1, NO_BALL, 1.0, 0.1, 1, 0, 1, 1, (False, False, False))
+    shape = DieShape(0.1, NO_BALL, 1.0, 0.1, 1, 1, 0, 1, 1, (False, False, False))
     return pip_centres(shape, count)

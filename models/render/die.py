@@ -28,7 +28,8 @@ class DieShape:
     ball: float  # radius of the ball that cuts the corners
     offset: float  # of the outer pips from the middle of the face
     pip: float  # radius of a pip
-    one: float  # size of the single pip against the others
+    one: float  # size of the single pip against those of 4, 5 and 6
+    two: float  # size of the pips of 2 and 3 against those of 4, 5 and 6
     depth: float  # of the pips
     bowl: float  # 1 is a bowl, 4 a flat-bottomed hole
     chirality: int  # 1 or -1: which way round 1, 2 and 3 lie
@@ -76,7 +77,7 @@ def pip_centres(shape: DieShape, value: int) -> Array:
 
 
 def pip_radius(shape: DieShape, value: int) -> float:
-    return shape.pip * (shape.one if value == 1 else 1.0)
+    return shape.pip * {1: shape.one, 2: shape.two, 3: shape.two}.get(value, 1.0)
 
 
 def flat_reach(shape: DieShape) -> float:

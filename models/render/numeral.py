@@ -77,7 +77,7 @@ def odd_cube(rng: np.random.Generator, kind: str, edge_cm: float, px: int) -> Th
     """A six-sided die with numerals or symbols instead of pips, or a blank cube."""
     ball = float(rng.choice([9.0, 1.5, 1.38]))
     edge = rng.uniform(0.05, 0.32)
-    shape = DieShape(edge, ball, 0.5, 0.1, 1, 0, 1, 1, (False,) * 3, drilled=False)
+    shape = DieShape(edge, ball, 0.5, 0.1, 1, 1, 0, 1, 1, (False,) * 3, drilled=False)
     finish = design.any_finish(rng, str(rng.choice(BODIES)))
     paint = design.any_paint(rng, finish.body, "numeral")
     masks = [np.zeros((px, px), np.float32)] * 6

@@ -14,6 +14,7 @@ from models.render.solid import Pose
 STEP_S = 0.003
 CHECK_STEPS = 40
 LONGEST_S = 6.0  # of a throw
+TWIST_CM = 0.15  # how far from its middle, on average, a contact resists turning
 STILL = 0.4  # largest speed (cm/s and rad/s) of things at rest
 
 
@@ -49,7 +50,8 @@ def _world(things: list[Loose], friction: float, bounce: float) -> mujoco.MjMode
     spec.option.cone = mujoco.mjtCone.mjCONE_PYRAMIDAL
     spec.option.iterations = 30
     contact = {
-        "friction": [friction, 0.02, 0.001],
+        "condim": 4,  # faces that lie on each other also resist turning
+        "friction": [friction, TWIST_CM, 0.001],
         "solref": [3 * STEP_S, 1.0 - 0.75 * bounce],
         "solimp": [0.95, 0.99, 0.001, 0.5, 2],
     }

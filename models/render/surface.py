@@ -88,6 +88,27 @@ def cloth(rng: np.random.Generator) -> Surface:
     return Surface("cloth", albedo, height * BUMP_CM["cloth"] * 0.4, 0.9, rng.uniform(18, 45))
 
 
+def checked(rng: np.random.Generator) -> Surface:
+    """A woven table cloth: bands of coloured threads both ways over one ground."""
+    y, x = np.mgrid[0:SIZE_PX, 0:SIZE_PX].astype(np.float32)
+    ground = palette.pick(rng, "white") if rng.random() < 0.6 else palette.anything(rng)
+    albedo = np.broadcast_to(ground, (SIZE_PX, SIZE_PX, 3))
+    thread = float(rng.integers(2, 7))
+    step = SIZE_PX / float(rng.integers(2, 7))
+    slant = int(rng.choice([1, -1, 0]))  # of the threads that show; 0: every other one
+    for _ in range(int(rng.integers(1, 5))):
+        start, wide, colour = rng.uniform(0, step), step * rng.uniform(0.03, 0.3), palette.anything(rng)
+        for along, across in ((x, y), (y, x)):
+            shows = ((across + slant * along) // thread + (along // thread if slant == 0 else 0)) % 2
+            share = ((along - start) % step < wide) * (0.15 + 0.85 * shows)
+            albedo = albedo * (1 - share[..., None]) + colour * share[..., None]
+    height = np.sin(np.pi / thread * x) * np.sin(np.pi / thread * y) + 0.4 * fractal(rng, SIZE_PX, 0.4)
+    shade = 0.06 * height + 0.08 * fractal(rng, SIZE_PX, 1.3)
+    return Surface(
+        "cloth", albedo * np.exp(shade)[..., None], height * BUMP_CM["cloth"] * 0.3, 0.9, rng.uniform(18, 45)
+    )
+
+
 def _cloth_print(rng: np.random.Generator, x: Array, y: Array) -> Array:
     """Stripes, checks, squares, dots or nothing, 0..1; dots look like pips and must be known."""
     step = SIZE_PX / float(rng.integers(6, 30))
@@ -161,15 +182,16 @@ def picture(rng: np.random.Generator) -> Surface:
 
 
 KINDS: dict[str, tuple[float, Callable[[np.random.Generator], Surface]]] = {
-    "wood": (0.25, wood),
+    "wood": (0.22, wood),
     "felt": (0.12, felt),
-    "cloth": (0.14, cloth),
-    "laminate": (0.17, laminate),
+    "cloth": (0.1, cloth),
+    "checked": (0.1, checked),
+    "laminate": (0.15, laminate),
     "paper": (0.05, paper),
     "stone": (0.07, stone),
     "leather": (0.05, leather),
     "glass": (0.03, glass),
-    "picture": (0.12, picture),
+    "picture": (0.15, picture),
 }
 
 

@@ -24,6 +24,7 @@ SEEN = 0.4  # dice that show less than this share need not be found
 OPEN = 0.75  # dice that show less than this share cannot be read
 FLAT = 10.0  # degrees; dice that lean more lie on something and do not count
 CONTRAST = 60  # sRGB steps; pips that differ less from the die do not show
+SYMBOLS = "symbol d6"  # nobody can tell these from a die with a maker's mark on top: neither right nor wrong
 CROWDED = 8  # photographs with more dice than this leave some of the far ones unlabelled
 
 
@@ -128,7 +129,9 @@ def _photograph(root: Path, row: dict[str, Any]) -> Sample:
 
 def _render(path: Path, label: dict[str, Any]) -> Sample:
     dice = [die for die in label["dice"] if die["visible"] >= SEEN]
+    decoys = [decoy for decoy in label["distractors"] if decoy["visible"] >= SEEN]
     hidden = [die["box"] for die in label["dice"] if die["visible"] < SEEN]
+    hidden += [decoy["box"] for decoy in decoys if decoy["kind"] == SYMBOLS]
     width, height = label["size"]
     rim = np.array([width, height, width, height], np.float32)
     return Sample(
@@ -141,7 +144,7 @@ def _render(path: Path, label: dict[str, Any]) -> Sample:
         values=np.array([die["value"] for die in dice], np.int64),
         colours=np.array([_colour_index(die["colour"]) for die in dice], np.int64),
         readable=np.array([_is_readable(die) for die in dice], bool),
-        decoys=_corners_of([decoy["box"] for decoy in label["distractors"] if decoy["visible"] >= SEEN]),
+        decoys=_corners_of([decoy["box"] for decoy in decoys if decoy["kind"] != SYMBOLS]),
         ignore=_corners_of(hidden),
         elevation=float(label["elevation"]),
         weight=1.0,

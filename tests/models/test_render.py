@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 import pytest
 
-from models.render import Array, camera, label, palette, skin, surface
+from models.render import Array, camera, compose, label, palette, skin, surface
 from models.render.design import DieLook, any_look, any_shape, matching
 from models.render.die import NO_BALL, VALUES, DieShape, die_mesh, frame, hull_points, pip_centres, value_on_top
 from models.render.light import Lamp, Light
@@ -32,7 +32,7 @@ EDGE_CM = 1.6
 
 
 def mould(chirality: int = 1, *, turned: bool = False, ball: float = NO_BALL) -> DieShape:
-    return DieShape(0.15, ball, 0.5, 0.17, 1.0, 0.08, 2.0, chirality, (turned,) * 3)
+    return DieShape(0.15, ball, 0.5, 0.17, 1.0, 1.0, 0.08, 2.0, chirality, (turned,) * 3)
 
 
 def showing(value: int, chirality: int, yaw: float = 0.3) -> Array:
@@ -367,3 +367,16 @@ def test_a_plain_tile_is_of_one_colour() -> None:
     tile: Tile = skin.plain(WHITE, 0.3)
     assert np.ptp(tile.albedo) == 0
     assert np.allclose(tile.gloss[0, 0], [0.3, 0, 0])
+
+
+@pytest.mark.parametrize("value", VALUES)
+def test_a_die_is_turned_so_that_its_single_pip_comes_up(value: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(compose, "TURNED_UP", 1.0)
+    rng = np.random.default_rng(value)
+    look = any_look(rng, "white")
+    axes = frame(value, look.shape.chirality)
+    upright = Pose(np.stack([axes.right, np.cross(axes.out, axes.right), axes.out]), np.zeros(3))
+    assert value_on_top(upright.rotation, look.shape.chirality)[0] == value
+    turned_up = compose.showing(rng, upright, look)
+    assert value_on_top(turned_up.rotation, look.shape.chirality) == (1, pytest.approx(0.0, abs=1e-4))
+    assert np.linalg.det(turned_up.rotation) == pytest.approx(1.0)
