@@ -10,7 +10,7 @@ import torch
 from torch import Tensor
 from torch.utils.data import Dataset
 
-from models.train import augment, sample
+from models.train import augment, paste, sample
 from models.train.loop import EPOCH_STEPS, command_line, fit, plan_of
 from models.train.network import STRIDE, Finder
 from models.train.sample import UNKNOWN, Sample
@@ -31,6 +31,7 @@ class Crops(Dataset[tuple[Tensor, Tensor, Tensor, Tensor]]):
         rng = np.random.default_rng(seed)
         self.pictures = [sample.reduced(bgr, one) for one in samples for bgr in sample.views(one, VIEWS, rng)]
         self.per_epoch, self.seed, self.epoch = per_epoch, seed, 0
+        self.bank = [cut for bgr, one in self.pictures for cut in paste.sprites(bgr, one, pips_of(one))]
         weights = np.array([one.weight for _, one in self.pictures])
         self.weights = weights / weights.sum()
 
@@ -41,7 +42,11 @@ class Crops(Dataset[tuple[Tensor, Tensor, Tensor, Tensor]]):
         rng = np.random.default_rng((self.seed, self.epoch, index))
         bgr, labels = self.pictures[int(rng.choice(len(self.pictures), p=self.weights))]
         crop, boxes, ignore = cut(bgr, labels, rng)
-        heat, weight, reach = targets(boxes, pips_of(labels), ignore)
+        pips = pips_of(labels)
+        if self.bank and rng.random() < paste.SHARE:
+            crop, boxes, pips = paste.pasted(crop, boxes, pips, ignore, self.bank, rng)
+        heat, weight, reach = targets(boxes, pips, ignore)
+        crop = augment.photometric(crop, rng)
         return (
             torch.from_numpy(crop),
             torch.from_numpy(heat),
@@ -58,7 +63,7 @@ def pips_of(labels: Sample) -> Array:
 
 
 def cut(bgr: Array, labels: Sample, rng: np.random.Generator) -> tuple[Array, Array, Array]:
-    """A square crop at a random scale, turned and lit at random, with its boxes and ignored places."""
+    """A square crop at a random scale, turned at random, with its boxes and ignored places."""
     height, width = bgr.shape[:2]
     scale = _scale(labels, rng)
     if scale < 0.6:
@@ -81,7 +86,6 @@ def cut(bgr: Array, labels: Sample, rng: np.random.Generator) -> tuple[Array, Ar
         borderMode=cv2.BORDER_CONSTANT,
         borderValue=fill,
     )
-    crop = augment.photometric(crop, rng)
     return crop, augment.moved_boxes(labels.boxes, matrix), augment.moved_boxes(labels.ignore, matrix)
 
 

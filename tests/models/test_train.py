@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 
-from models.train import augment, sample
+from models.train import augment, paste, sample
 from models.train.cutout import KEPT_PX, wide_crop, wide_matrix
 
 
@@ -112,3 +113,39 @@ def test_a_target_marks_the_middle_of_every_die_once():
     assert reach[1:5, 15, 15].tolist() == [22, 22, 18, 18]
     assert reach[5, 15, 15] == 3
     assert np.isnan(reach[5, 15, 25]), "the second die's pips are not known"
+
+
+def render(folder: Path) -> tuple[np.ndarray, sample.Sample]:
+    """A red die and a blue one half hidden, as a renderer would leave them."""
+    bgr, mask = np.zeros((120, 160, 3), np.uint8), np.zeros((120, 160), np.uint8)
+    for number, (x, seen), colour in ((1, (20, 40), (0, 0, 255)), (2, (90, 15), (255, 0, 0))):
+        bgr[30:70, x : x + seen], mask[30:70, x : x + seen] = colour, number
+    dice = [
+        {"box": [x, 30, 40, 40], "visible": 0.9, "value": 3, "tilt": 0, "colour": "red", "body": [200, 0, 0]}
+        | {"pips": [0, 0, 0], "top": [[x, 30], [x + 40, 30], [x + 40, 70], [x, 70]]}
+        for x in (20, 90)
+    ]
+    label = {"size": [160, 120], "dice": dice, "distractors": [], "elevation": 90.0}
+    (folder / "1.json").write_text(json.dumps(label))
+    cv2.imwrite(str(folder / "1.jpg"), bgr)
+    cv2.imwrite(str(folder / "1_mask.png"), mask)
+    return bgr, next(sample.renders(folder))
+
+
+def test_only_whole_dice_are_cut_out(tmp_path):
+    bgr, one = render(tmp_path)
+    (cut,) = paste.sprites(bgr, one, np.array([2.0, 2.0], np.float32))
+    assert cut.bgra[cut.bgra[..., 3] == 255][:, 2].min() == 255
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_pasted_die_is_where_its_box_says_and_covers_none(tmp_path, seed):
+    bank = list(paste.sprites(*render(tmp_path), np.array([2.0, 2.0], np.float32)))
+    crop, there = np.full((200, 200, 3), 128, np.uint8), np.array([[60, 60, 110, 110]], np.float32)
+    rng = np.random.default_rng(seed)
+    out, boxes, pips = paste.pasted(crop, there, np.array([0.0], np.float32), there[:0], bank, rng)
+    assert len(boxes) == len(pips) > 1
+    red = (out[..., 2].astype(int) - out[..., 1] > 80).astype(np.uint8)
+    for x0, y0, x1, y1 in boxes[1:].round().astype(int):
+        assert red[max(y0, 0) : y1, max(x0, 0) : x1].mean() > 0.85
+        assert not red[60:110, 60:110].any()
