@@ -61,12 +61,12 @@ def main() -> None:
 
 def _render(story: Story, path: Path, samples: int, traced: dict[str, Array]) -> None:
     """Write the film; shots that show the same are traced once, and kept in `traced`."""
-    stage = _stage(story)
+    stage = stage_of(story)
     writer = cv2.VideoWriter(str(path), cv2.CAP_FFMPEG, cv2.VideoWriter.fourcc(*"mp4v"), FPS, SIZE)
     for shot in story.shots:
         shown = repr((story.seed, story.has_tray, shot.dice, shot.hand, shot.camera))
         if shown not in traced:
-            traced[shown] = _photograph(trace(_scene(stage, shot), samples).linear, story.seed)
+            traced[shown] = photographed(trace(_scene(stage, shot), samples).linear, story.seed)
         lit = np.clip(traced[shown] * np.array(shot.light), 0, 255).astype(np.uint8)
         writer.write(lit)
     writer.release()
@@ -88,7 +88,8 @@ def _listed(story: Story) -> dict[str, Any]:
     }
 
 
-def _stage(story: Story) -> Stage:
+def stage_of(story: Story) -> Stage:
+    """The table, the light and the dice of a story."""
     rng = np.random.default_rng(story.seed)
     view = looking_at(DISTANCE_CM, ELEVATION, -90.0, 0.0, FOV, SIZE)
     looks = {look.colour[0].upper(): look for look in design.matching(rng, design.PLAYED)}
@@ -136,8 +137,13 @@ def _scene(stage: Stage, shot: Shot) -> Scene:
     hand = () if shot.hand is None else (Solid(stage.hand, _reaching(*shot.hand)),)
     view = stage.scene.view
     moved: View = replace(view, position=view.position + np.array([*shot.camera, 0.0]))
+    return replace(with_dice(stage, (*dice, *hand)), view=moved)
+
+
+def with_dice(stage: Stage, dice: tuple[Solid, ...]) -> Scene:
+    """The scene with these dice on its table."""
     hidden = replace(stage.dice["W"], pose=turned(0.0, [0.0, 0.0, -50.0]))  # an empty table has to hold something
-    return replace(stage.scene, view=moved, solids=(*dice, *stage.scene.solids, *hand, hidden))
+    return replace(stage.scene, solids=(*dice, *stage.scene.solids, hidden))
 
 
 def _pose(die: Solid, put: Put) -> Pose:
@@ -159,7 +165,7 @@ def _reaching(x: float, y: float) -> Pose:
     return turned(np.pi / 2, [x, y, 1.2])
 
 
-def _photograph(linear: Array, seed: int) -> Array:
+def photographed(linear: Array, seed: int) -> Array:
     """The same camera in every picture of a film; its grain is taken out, as it takes most of a film's room."""
     photo = camera.photograph(camera.decoded(camera.encoded(linear)), np.random.default_rng([seed, 1]))
     return cv2.bilateralFilter(photo, 5, GRAIN, 2.0)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
@@ -33,7 +34,7 @@ from vision.reader import Reader
 from vision.source import find_source
 
 FELT = Path(__file__).parents[1] / "films" / "felt.mp4"
-FELT_FIRST = "W1 W6 R5 Y2 G2 B1"  # from the poses of its dice, in timeline.json
+FELT_FIRST = json.loads(FELT.with_name("timeline.json").read_text())["felt.mp4"]["at_rest"][0]["roll"]
 Play = Callable[..., Ended]
 
 
