@@ -60,13 +60,13 @@ def _judge(table: Mapping[str, float]) -> Judge:
 
 
 def evidence(
-    pips: Array, mirrored: Array, die: Array, found: Array, sides_px: Array, crops: Array, fits: Array
+    pips: Array, mirrored: Array, die: Array, found: Array, sides_px: Array, grey: Array, fits: Array
 ) -> Array:
     """What speaks for and against N readings: (N, len(EVIDENCE)).
 
     `pips` and `mirrored` (N, 7) are the pip probabilities of the crops and of their mirror images, `die` and
     `found` (N,) what the pip reader and the finder think of the place, `sides_px` (N,) the dice's longer sides,
-    `fits` (N, 6) how well each number's pattern of pips fits the top face.
+    `grey` (N, P, P) uint8 the crops, `fits` (N, 6) how well each number's pattern of pips fits the top face.
     """
     both = (pips + mirrored) / 2
     ranked = np.sort(both[:, :6], axis=1)
@@ -82,7 +82,7 @@ def evidence(
             _logit(die),
             _logit(found),
             np.log2(np.clip(sides_px, 8, 64) / 32),
-            np.array([_sharpness(crop) for crop in crops], np.float64),
+            np.array([_sharpness(crop) for crop in grey], np.float64),
             both[:, 6],
             fit,
             fit - others,
@@ -98,8 +98,7 @@ def _logit(p: Array) -> Array:
     return logit
 
 
-def _sharpness(crop: Array) -> float:
+def _sharpness(grey: Array) -> float:
     """Log of the share of contrast that lies in fine detail."""
-    grey = cv2.cvtColor(crop, cv2.COLOR_BGR2GRAY)
     fine = cv2.Laplacian(grey, cv2.CV_16S, ksize=3)
     return float(np.log((np.abs(fine).mean() + 0.5) / (grey.std() + 2.0)))

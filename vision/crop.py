@@ -21,6 +21,15 @@ def crops(bgr: Array, boxes: Sequence[Box]) -> Array:
     return cut
 
 
+def greys(cut: Array) -> Array:
+    """The crops (N, P, P, 3) without their colours: (N, P, P) uint8."""
+    count, side = cut.shape[:2]
+    if count == 0:
+        return cut[..., 0]
+    grey: Array = cv2.cvtColor(cut.reshape(count * side, side, 3), cv2.COLOR_BGR2GRAY)
+    return grey.reshape(count, side, side)
+
+
 def uncropped(points: Array, box: Box) -> Array:
     """Points (..., 2) of a crop, as shares of its side, in pixels of the picture; float32.
 

@@ -15,6 +15,7 @@ FACE_PX = 20
 SLACK_PX = 1  # the face's middle may be off by so much, as corners are a little wrong
 REACHES = (0.36, 0.44, 0.52, 0.60)  # of the outer pips from the middle, in half edges of the face
 RADII = (0.13, 0.19)  # of a pip, in half edges
+ONE = (1.0, 1.5, 2.0, 2.5)  # sizes of a single pip against the others, in place of the reaches
 TURNS = (-14.0, 0.0, 14.0, 76.0, 90.0, 104.0)  # degrees; two, three and six pips look different after a quarter turn
 SMOOTH = 0.45  # shades wider than this, in half edges, are light and no pips
 _WIDE_PX = FACE_PX + 2 * SLACK_PX
@@ -22,20 +23,20 @@ _SQUARE = np.array([(0, 0), (FACE_PX, 0), (FACE_PX, FACE_PX), (0, FACE_PX)], np.
 _PLACES = list(product(range(2 * SLACK_PX + 1), repeat=2))
 
 
-def fits(crops: Array, faces: Array) -> Array:
+def fits(grey: Array, faces: Array) -> Array:
     """How well each number's pips fit the faces of N dice, 0 to 1: (N, 6) float32.
 
-    `crops` (N, P, P, 3) uint8 are the cut-out dice, `faces` (N, 4, 2) the corners of their top faces as shares of P.
+    `grey` (N, P, P) uint8 are the cut-out dice, `faces` (N, 4, 2) the corners of their top faces as shares of P.
     A fit is the correlation with the best of the patterns of that number, dark on light or light on dark.
     """
-    if len(crops) == 0:
+    if len(grey) == 0:
         return np.empty((0, 6), np.float32)
-    wide = [_straightened(crop, face) for crop, face in zip(crops, faces, strict=True)]
+    wide = [_straightened(crop, face) for crop, face in zip(grey, faces, strict=True)]
     seen = np.array([face[y : y + FACE_PX, x : x + FACE_PX] for face in wide for y, x in _PLACES], np.float32)
-    rows = _unit(seen.reshape(len(crops) * len(_PLACES), -1))
+    rows = _unit(seen.reshape(len(grey) * len(_PLACES), -1))
     with _threads().limit(limits=1, user_api="blas"):
         alike = np.abs(rows @ _patterns().T)
-    best: Array = alike.reshape(len(crops), len(_PLACES), 6, -1).max(axis=(1, 3))
+    best: Array = alike.reshape(len(grey), len(_PLACES), 6, -1).max(axis=(1, 3))
     return best
 
 
@@ -48,7 +49,7 @@ def _threads() -> ThreadpoolController:
 def _straightened(crop: Array, face: Array) -> Array:
     matrix = cv2.getPerspectiveTransform((face * crop.shape[0]).astype(np.float32), _SQUARE)
     seen = cv2.warpPerspective(crop, matrix, (_WIDE_PX, _WIDE_PX), borderMode=cv2.BORDER_REPLICATE)
-    return _without_shades(cv2.cvtColor(seen, cv2.COLOR_BGR2GRAY).astype(np.float32))
+    return _without_shades(seen.astype(np.float32))
 
 
 def _without_shades(face: Array) -> Array:
@@ -68,11 +69,9 @@ def _patterns() -> Array:
     steps = (np.arange(FACE_PX) + 0.5) / FACE_PX * 2 - 1
     across = np.stack(np.meshgrid(steps, steps), axis=-1)[:, :, None]
     drawn = [
-        _without_shades(_spots(across, pips, radius))
+        _without_shades(_spots(across, _pips(number, reach, turn), radius * (one if number == 1 else 1)))
         for number in range(1, 7)
-        for reach, turn in product(REACHES, TURNS)
-        for pips in [_pips(number, reach, turn)]
-        for radius in RADII
+        for (reach, one), turn, radius in product(zip(REACHES, ONE, strict=True), TURNS, RADII)
     ]
     return _unit(np.stack(drawn).reshape(len(drawn), -1))
 

@@ -13,9 +13,8 @@ from vision.reading import Array
 _JPEG = b"\xff\xd8\xff"
 _PNG = b"\x89PNG\r\n\x1a\n"
 _PNG_COLOUR_TYPE = 25  # offset in the file; types 4 and 6 have an alpha channel
-# A marker inside the coded picture; 00 is a stuffed FF, D0 to D7 are restarts, FF is padding.
-_JPEG_MARKER = re.compile(rb"\xff[^\x00\xd0-\xd7\xff]", re.DOTALL)
-_START_OF_SCAN, _END_OF_IMAGE = 0xDA, 0xD9
+_JPEG_SEGMENT = re.compile(rb"\xff[^\xff]", re.DOTALL)  # FF again is padding
+_START_OF_SCAN, _END_OF_IMAGE = 0xDA, b"\xff\xd9"
 
 
 class PictureError(RuntimeError):
@@ -68,7 +67,8 @@ def _decoded(encoded: bytes, flags: int) -> Array | None:
 def _is_whole_jpeg(encoded: bytes) -> bool:
     """Say whether the end marker of the picture is there (OpenCV fills what is missing with grey).
 
-    The segments are walked, as a thumbnail in one of them has an end marker of its own.
+    It is looked for behind the segments that come first, as a thumbnail in one of them has an end marker of its own.
+    In the coded picture it cannot stand for anything else: there a byte FF is followed by 00.
 
     >>> _is_whole_jpeg(bytes.fromhex("ffd8 ffe1 0004 ffd9 ffda 0002 1234 ff00 ffd9"))
     True
@@ -76,12 +76,10 @@ def _is_whole_jpeg(encoded: bytes) -> bool:
     False
     """
     at = 2
-    while (found := _JPEG_MARKER.search(encoded, at)) is not None:
-        marker = encoded[found.start() + 1]
-        if marker == _END_OF_IMAGE:
-            return True
-        length = int.from_bytes(encoded[found.end() : found.end() + 2], "big")
-        at = found.end() + length
+    while (found := _JPEG_SEGMENT.search(encoded, at)) is not None:
+        at = found.end() + int.from_bytes(encoded[found.end() : found.end() + 2], "big")
+        if encoded[found.end() - 1] == _START_OF_SCAN:
+            return encoded.rfind(_END_OF_IMAGE, at) >= 0
     return False
 
 

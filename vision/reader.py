@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from vision.confidence import Confidence, evidence
-from vision.crop import crops, uncropped
+from vision.crop import crops, greys, uncropped
 from vision.pattern import fits
 from vision.pips import COLOURS, Answers, PipClassifier
 from vision.reading import UNREADABLE, Array, DieReading, FoundDie
@@ -74,7 +74,8 @@ class Reader:
         sides_px = np.array([max(one.box.width, one.box.height) for one in places])
         scores = np.array([one.score for one in places])
         both = plain.mean_with(mirror)
-        judged = evidence(plain.pips, mirror.pips, both.die, scores, sides_px, cut, fits(cut, plain.face))
+        grey = greys(cut)
+        judged = evidence(plain.pips, mirror.pips, both.die, scores, sides_px, grey, fits(grey, plain.face))
         return Findings(places, both.pips, both.colour, both.face, judged)
 
     def _second_look(self, plain: Answers, cut: Array) -> Answers:
