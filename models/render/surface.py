@@ -105,7 +105,7 @@ def checked(rng: np.random.Generator) -> Surface:
     height = np.sin(np.pi / thread * x) * np.sin(np.pi / thread * y) + 0.4 * fractal(rng, SIZE_PX, 0.4)
     shade = 0.06 * height + 0.08 * fractal(rng, SIZE_PX, 1.3)
     return Surface(
-        "cloth", albedo * np.exp(shade)[..., None], height * BUMP_CM["cloth"] * 0.3, 0.9, rng.uniform(18, 45)
+        "checked", albedo * np.exp(shade)[..., None], height * BUMP_CM["cloth"] * 0.3, 0.9, rng.uniform(18, 45)
     )
 
 
