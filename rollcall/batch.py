@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from engine.dice import Colour
+from rollcall.seen import beside
 from vision.diceset import differences
 from vision.draw import annotate
 from vision.expected import CANDIDATE, Assigned, assign
@@ -101,8 +102,7 @@ def _looking(expected: Mapping[Colour, int] | None, table: Table | None) -> Look
 
 def _known(found: Assigned, expected: Mapping[Colour, int]) -> Seen:
     dice = (*found.dice, *found.extra)
-    beside = tuple(f"a {die.colour} die beside the tray" for die in found.outside)
-    return dice, (*differences(Counter(die.colour for die in dice), expected), *beside)
+    return dice, (*differences(Counter(die.colour for die in dice), expected), *beside(found.outside))
 
 
 def _read(path: Path, look: Look, drawn: Path | None) -> PictureReading:

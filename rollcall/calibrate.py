@@ -16,8 +16,10 @@ from calibration.profile import Lens, Profile, ProfileError, save
 from calibration.setup import setup_faults, shown, verdict
 from calibration.tray import Corners, find_tray
 from engine.dice import Colour, InvalidText
-from rollcall.looked import looked_at, pictures_of
+from rollcall.eyes import Eyes
+from rollcall.looked import Looked, looked_at, pictures_of
 from rollcall.profiles import found, path_of
+from rollcall.seen import beside
 from vision.draw import annotate
 from vision.expected import CANDIDATE
 from vision.lens import Straightener
@@ -44,8 +46,8 @@ def calibrate_table(words: Sequence[str], wanted: Wanted) -> None:
     at = looked_at(words)
     before = found(wanted.name)
     lens = _lens(wanted) or (None if before is None else before.lens)
-    straightener = None if lens is None else Straightener(lens.known(), at.frames[-1].shape[1], at.frames[-1].shape[0])
-    frames = at.frames if straightener is None else [straightener.picture(bgr) for bgr in at.frames]
+    straightener = _straightener(lens, at)
+    frames = _straightened(at, straightener)
     reader = Reader.load()
     read = [(bgr, reader.read(bgr, CANDIDATE)) for bgr in frames]
     told = setup_faults(frames if at.is_film else frames[-1:], read[-1][1], wanted.expected, at.held)
@@ -61,13 +63,22 @@ def calibrate_table(words: Sequence[str], wanted: Wanted) -> None:
         print(f"what was found: {wanted.annotate_to}")
 
 
-def check_camera(word: str, expected: Mapping[Colour, int], annotate_to: Path | None) -> bool:
-    """Print what is wrong with this camera's view, and the verdict; say whether all is well."""
-    at = looked_at([word])
-    told = setup_faults(at.frames, Reader.load().read(at.frames[-1], CANDIDATE), expected, at.held)
-    print(*told, verdict(told), sep="\n")
+def check_camera(
+    word: str, expected: Mapping[Colour, int] | None, annotate_to: Path | None, profile: Profile | None
+) -> bool:
+    """Print what is wrong with this camera's view, and the verdict; say whether all is well.
+
+    Of a table with a profile, straight pictures are checked, and the dice in its tray: those expected, else all it has.
+    """
+    at = looked_at([word], None if profile is None else profile.wish())
+    straightener = None if profile is None else _straightener(profile.lens, at)
+    frames = _straightened(at, straightener)
+    place = Eyes(Reader.load(), _straight_profile(profile, straightener)).lying(frames[-1])
+    due = expected if expected is not None or profile is None else profile.table().expected()
+    told = setup_faults(frames, place.inside, due or {}, at.held)
+    print(*beside(place.outside), *told, verdict(told), sep="\n")
     if annotate_to is not None:
-        save_picture(annotate_to, shown(at.frames[-1], told))
+        save_picture(annotate_to, shown(frames[-1], told))
         print(f"what was found: {annotate_to}")
     return not told
 
@@ -108,6 +119,22 @@ def _lens(wanted: Wanted) -> Lens | None:
     known = lens_of(pictures_of(wanted.boards), wanted.board)
     print(f"lens: {known.error_px:.2f} px off on average{'' if known.error_px < GOOD_PX else ', more than is good'}")
     return known
+
+
+def _straightener(lens: Lens | None, at: Looked) -> Straightener | None:
+    height, width = at.frames[-1].shape[:2]
+    return None if lens is None else Straightener(lens.known(), width, height)
+
+
+def _straightened(at: Looked, lens: Straightener | None) -> list[Array]:
+    return at.frames if lens is None else [lens.picture(bgr) for bgr in at.frames]
+
+
+def _straight_profile(profile: Profile | None, lens: Straightener | None) -> Profile | None:
+    """What is known of the table in pictures that are straight already."""
+    if profile is None or lens is None:
+        return profile
+    return profile.model_copy(update={"lens": None, "tray": _straight(profile.tray, lens)})
 
 
 def _bent(tray: Corners, lens: Straightener | None) -> Corners:

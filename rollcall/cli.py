@@ -113,7 +113,8 @@ def check(
     camera: Annotated[
         str | None, typer.Option(metavar="SOURCE", help="Check this camera's view of the dice instead.")
     ] = None,
-    dice_set: Annotated[str, typer.Option(metavar="DICE", help="The dice in its view.")] = QWIXX_DICE,
+    dice_set: Annotated[str | None, typer.Option(metavar="DICE", help="The dice in its view, as of Qwixx.")] = None,
+    profile: Annotated[str | None, typer.Option(metavar="NAME", help="What is known of the table in its view.")] = None,
     annotate: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write a picture that shows what is wrong.")
     ] = None,
@@ -122,7 +123,10 @@ def check(
     if camera is not None:
         from rollcall.calibrate import check_camera
 
-        is_good = check_camera(camera, _dice_set(dice_set) or {}, annotate)
+        expected = _dice_set(dice_set or (QWIXX_DICE if profile is None else None))
+        is_good = check_camera(camera, expected, annotate, kept(profile))
+    elif profile is not None:
+        raise typer.BadParameter("it goes with --camera", param_hint="--profile")
     else:
         from rollcall.check import check_all
 

@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
 
+import numpy as np
+
 from calibration.profile import Profile
 from engine.dice import Colour
 from vision.camera import Wish
 from vision.event import Expected
 from vision.expected import CANDIDATE, Assigned, assign
-from vision.reader import Reader
+from vision.profile import Place, placed
+from vision.reader import IS_DIE, Reader
 from vision.reading import Array, DieReading, Frame
 from vision.reference import TableReader
 from vision.table import Look, watch
@@ -41,9 +44,21 @@ class Eyes:
     def read(self, bgr: Array, expected: Expected | None) -> list[DieReading]:
         """The dice of a picture; if it is known which colours are due, these are told over all dice together."""
         if expected is None or None in expected:
-            return self._reader.read(bgr)
+            return self._all(bgr)
         seen = self._assigned(bgr, {colour: count for colour, count in expected.items() if colour is not None})
         return [*seen.dice, *seen.extra, *seen.outside]
+
+    def lying(self, bgr: Array) -> Place:
+        """What may be a die in the tray, and the dice beside it; all counts as in it if nobody knows where it is."""
+        outline = self._tray(bgr)
+        readings = self._reader.read(bgr, CANDIDATE) if self._known is None else self._known.read(bgr)
+        return placed(readings, np.empty((0, 2)) if outline is None else outline)
+
+    def _all(self, bgr: Array) -> list[DieReading]:
+        """The dice in the tray and beside it, whatever their colours."""
+        if self._known is None:
+            return self._reader.read(bgr)
+        return [die for die in self._known.read(bgr) if die.die_confidence >= IS_DIE]
 
     def _assigned(self, bgr: Array, due: dict[Colour, int]) -> Assigned:
         if self._known is not None:

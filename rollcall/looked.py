@@ -10,7 +10,7 @@ from itertools import islice
 from pathlib import Path
 
 from rollcall.pictures import ENDINGS, find_pictures
-from vision.camera import SETTLE, Held, frames
+from vision.camera import SETTLE, Held, Wish, frames
 from vision.picture import load_picture
 from vision.reading import Array
 from vision.source import CameraError, find_source
@@ -27,9 +27,12 @@ class Looked:
     held: Held | None = None
 
 
-def looked_at(words: Sequence[str]) -> Looked:
-    """The pictures in these files, or a few frames of this camera, stream or clip; raises PictureError, CameraError."""
-    return Looked(pictures_of(words), is_film=False) if _are_pictures(words) else _film(words[0])
+def looked_at(words: Sequence[str], wish: Wish | None = None) -> Looked:
+    """The pictures in these files, or a few frames of this camera, stream or clip; raises PictureError, CameraError.
+
+    `wish` is what is asked of a camera.
+    """
+    return Looked(pictures_of(words), is_film=False) if _are_pictures(words) else _film(words[0], wish)
 
 
 def pictures_of(words: Sequence[str]) -> list[Array]:
@@ -42,9 +45,9 @@ def _are_pictures(words: Sequence[str]) -> bool:
     return all(Path(word).is_dir() or Path(word).suffix.lower() in ENDINGS for word in words)
 
 
-def _film(word: str) -> Looked:
+def _film(word: str, wish: Wish | None) -> Looked:
     source, held = find_source(word), list[Held]()
-    with closing(frames(source, _say, held=held.append)) as taken:
+    with closing(frames(source, _say, wish, held=held.append)) as taken:
         start = SETTLE if source.is_live else 0
         found = [frame.bgr for frame in islice(taken, start, start + STEP * COUNT, STEP)]
     if not found:

@@ -58,7 +58,7 @@ def play(
         typer.Option(metavar="SOURCE", help="A camera's number or name, a stream, a video or a folder of pictures."),
     ] = None,
     profile: Annotated[
-        str | None, typer.Option(metavar="NAME", help="What is known of the camera's table; see profiles.")
+        str | None, typer.Option(metavar="NAME", help="What is known of the table that is seen; see profiles.")
     ] = None,
     show: Annotated[bool, typer.Option("--show", help="Open a window with what the camera sees.")] = False,
     record: Annotated[
@@ -85,8 +85,10 @@ def play(
     if bool(paths) != (dice_from is DiceFrom.PICTURES):
         raise typer.BadParameter("pictures go with --dice-from pictures, and it with them", param_hint="PATH")
     source = _source(dice_from, camera)
-    if source is None and (profile is not None or record is not None or show):
-        raise typer.BadParameter("it goes with --camera", param_hint="--profile, --record, --show")
+    if source is None and (record is not None or show):
+        raise typer.BadParameter("it goes with --camera", param_hint="--record, --show")
+    if source is None and not paths and profile is not None:
+        raise typer.BadParameter("it goes with --camera or --dice-from pictures", param_hint="--profile")
     known, recorder = kept(profile), _recorder(record, show)
     people = [] if players is None else [name.strip() for name in players.split(",")]
     try:

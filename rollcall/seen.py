@@ -34,7 +34,13 @@ def faults(readings: Sequence[DieReading], expected: Mapping[Colour, int]) -> li
 def faults_of(assigned: Assigned, expected: Mapping[Colour, int]) -> list[str]:
     """The same of dice that have been held against those expected."""
     seen = Counter(reading.colour for reading in (*assigned.dice, *assigned.extra))
-    return [*differences(seen, expected), *_doubts(assigned.dice)]
+    wrong = [*differences(seen, expected), *_doubts(assigned.dice)]
+    return [*wrong, *beside(assigned.outside)] if wrong else []
+
+
+def beside(outside: Sequence[DieReading]) -> list[str]:
+    """A few words for each die beside the tray; it may be one that is missing."""
+    return [f"a {die.colour} die beside the tray" for die in outside]
 
 
 def _doubts(readings: Sequence[DieReading]) -> list[str]:

@@ -9,12 +9,14 @@ from pathlib import Path
 
 from engine.dice import Colour, Die
 from engine.game import IllegalMove
+from rollcall.eyes import Eyes
 from rollcall.pictures import find_pictures
 from rollcall.seen import faults_of
 from rollcall.words import Words
-from vision.expected import CANDIDATE, assign
+from vision.expected import Assigned, assign
 from vision.picture import PictureError, load_picture
-from vision.reader import IS_DIE, Reader
+from vision.profile import Place
+from vision.reader import IS_DIE
 from vision.reading import DieReading
 
 
@@ -29,10 +31,9 @@ class Seen:
 class Shots:
     """Pictures in the order of their names; ones that come into the folders later are found too."""
 
-    def __init__(self, named: Sequence[Path], used: int) -> None:
-        """`used` is how many pictures have given a roll before; raises ModelError."""
-        self._named, self._used = named, used
-        self._reader = Reader.load()
+    def __init__(self, named: Sequence[Path], used: int, eyes: Eyes) -> None:
+        """`used` is how many pictures have given a roll before."""
+        self._named, self._used, self._eyes = named, used, eyes
 
     def upcoming(self) -> Path | None:
         """The picture that is next, or None as long as there is no other."""
@@ -58,20 +59,28 @@ class Shots:
             raise IllegalMove("there is no further picture; type the dice, or add one")
         self._used += 1
         try:
-            readings = self._reader.read(load_picture(path), IS_DIE if any_colour else CANDIDATE)
+            place = self._eyes.lying(load_picture(path))
         except PictureError as error:
             raise IllegalMove(str(error)) from None
         if any_colour:
-            readings = [replace(reading, colour=Colour.WHITE, colour_probs=None) for reading in readings]
-        return judged(readings, Counter(due(len(readings))))
+            place = Place(tuple(map(_whitened, filter(_is_die, place.inside))), place.outside)
+        expected = Counter(due(len(place.inside)))
+        return judged(replace(assign(place.inside, expected), outside=place.outside), expected)
 
 
-def judged(readings: Sequence[DieReading], expected: Counter[Colour]) -> Seen:
-    """The dice that are sure among those seen, and what is not right about the others."""
-    assigned = assign(readings, expected)
+def judged(assigned: Assigned, expected: Counter[Colour]) -> Seen:
+    """The dice that are sure among those held against those expected, and what is not right about the others."""
     sure = tuple(
         Die(reading.colour, reading.pips)
         for reading in assigned.dice
         if reading.colour is not None and reading.pips is not None and reading.doubt is None
     )
     return Seen(sure, tuple(faults_of(assigned, expected)))
+
+
+def _is_die(reading: DieReading) -> bool:
+    return reading.die_confidence >= IS_DIE
+
+
+def _whitened(reading: DieReading) -> DieReading:
+    return replace(reading, colour=Colour.WHITE, colour_probs=None)

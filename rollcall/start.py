@@ -23,6 +23,7 @@ from rollcall.words import ENGLISH
 
 if TYPE_CHECKING:
     from calibration.profile import Profile
+    from rollcall.eyes import Eyes
     from rollcall.lookout import Lookout
     from rollcall.record import Recorder
     from rollcall.shots import Shots
@@ -37,7 +38,7 @@ class Playing:
 
     pictures: tuple[Path, ...] = ()
     camera: Source | None = None
-    profile: Profile | None = None  # of the table that it sees
+    profile: Profile | None = None  # of the table that is seen
     recorder: Recorder | None = None  # of what it sees
     shows: bool = False  # likewise, in a window
     is_secret: bool = False
@@ -54,7 +55,7 @@ def play_saved(saved: MatchFile, how: Playing) -> bool:
     with saved, ExitStack() as open_things:
         caller = Caller(how.language, how.speaks, how.only_sum)
         open_things.callback(caller.close)
-        shots = _shots(how.pictures, saved.match) if how.pictures else None
+        shots = _shots(saved.match, how) if how.pictures else None
         lookout = None if how.camera is None else _lookout(how.camera, how)
         if lookout is not None:
             open_things.callback(lookout.close)
@@ -65,20 +66,24 @@ def play_saved(saved: MatchFile, how: Playing) -> bool:
 
 
 def _lookout(camera: Source, how: Playing) -> Lookout:
-    from rollcall.eyes import Eyes
     from rollcall.lookout import Lookout
     from rollcall.screen import show
-    from vision.reader import Reader
 
-    shown = show if how.shows else None
-    return Lookout(camera, Eyes(Reader.load(), how.profile), not is_terminal(), how.recorder, shown)
+    return Lookout(camera, _eyes(how), not is_terminal(), how.recorder, show if how.shows else None)
 
 
-def _shots(named: Sequence[Path], match: Match) -> Shots:
+def _shots(match: Match, how: Playing) -> Shots:
     """The pictures, without those that have given the rolls made so far."""
     from rollcall.shots import Shots
 
-    return Shots(named, sum(isinstance(move, Rolled) for move in match.moves))
+    return Shots(how.pictures, sum(isinstance(move, Rolled) for move in match.moves), _eyes(how))
+
+
+def _eyes(how: Playing) -> Eyes:
+    from rollcall.eyes import Eyes
+    from vision.reader import Reader
+
+    return Eyes(Reader.load(), how.profile)
 
 
 def opened(

@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 
 from engine.dice import Colour
+from vision.expected import SURELY_A_DIE
 from vision.lens import KnownLens, Straightener
 from vision.reading import Array, DieReading
 
@@ -65,8 +66,17 @@ class Place:
 
 
 def placed(readings: Sequence[DieReading], outline: Array) -> Place:
-    """Part the dice by whether their middle lies within the outline of the tray, (N, 2) px; none holds all."""
+    """Part the dice by whether their middle lies within the outline of the tray, (N, 2) px; none holds all.
+
+    Beside it only what is surely a die of the game's colours counts.
+    """
     edge = np.asarray(outline, np.float32)
     lies = [len(edge) < 3 or cv2.pointPolygonTest(edge, reading.box.centre, False) >= 0 for reading in readings]
     pairs = list(zip(readings, lies, strict=True))
-    return Place(tuple(r for r, inside in pairs if inside), tuple(r for r, inside in pairs if not inside))
+    return Place(
+        tuple(r for r, inside in pairs if inside), tuple(r for r, inside in pairs if not inside and _is_surely_one(r))
+    )
+
+
+def _is_surely_one(reading: DieReading) -> bool:
+    return reading.colour is not None and reading.die_confidence >= SURELY_A_DIE

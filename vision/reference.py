@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 
 from engine.dice import COLOURS, Colour
-from vision.expected import CANDIDATE, SURELY_A_DIE, Assigned, assign, likeliest
+from vision.expected import CANDIDATE, Assigned, assign, likeliest
 from vision.face import face_light, lab, linear, srgb
 from vision.lens import Straightener
 from vision.profile import Table, placed
@@ -42,8 +42,8 @@ class TableReader:
     def dice(self, bgr: Array, expected: Mapping[Colour, int] | None = None) -> Assigned:
         """The dice expected (else all the table's) in its tray; those that lie beside it are `outside`."""
         place = placed(self.read(bgr), self._table.outline(bgr.shape[1], bgr.shape[0]))
-        beside = tuple(die for die in place.outside if die.colour is not None and die.die_confidence >= SURELY_A_DIE)
-        return replace(assign(place.inside, self._table.expected() if expected is None else expected), outside=beside)
+        given = assign(place.inside, self._table.expected() if expected is None else expected)
+        return replace(given, outside=place.outside)
 
     def read(self, bgr: Array) -> list[DieReading]:
         """The dice of a picture and what may be one, with the colours they have under its light."""

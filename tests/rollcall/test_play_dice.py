@@ -22,10 +22,12 @@ from rollcall.manual import commands
 from rollcall.matchfile import read_match
 from rollcall.prompt import completer, terminal
 from rollcall.sample import Sample, samples
-from rollcall.shots import judged
+from rollcall.shots import Seen, judged
 from rollcall.words import Words
 from tests.builders import reading
 from tests.conftest import Ended
+from vision.expected import assign
+from vision.reading import DieReading
 
 Play = Callable[..., Ended]
 SIX = [Colour.WHITE, Colour.WHITE, Colour.RED, Colour.YELLOW, Colour.GREEN, Colour.BLUE]
@@ -74,8 +76,13 @@ def test_a_picture_that_is_none_is_told_and_the_dice_are_typed(play: Play, tmp_p
     assert len(read_match(tmp_path / "match.txt").moves) == 1
 
 
+def held(readings: Sequence[DieReading]) -> Seen:
+    """What of these dice is sure where the six of Qwixx are due."""
+    return judged(assign(readings, Counter(SIX)), Counter(SIX))
+
+
 def test_a_clear_picture_is_a_whole_roll() -> None:
-    seen = judged([reading(n, colour) for n, colour in enumerate(SIX, 1)], Counter(SIX))
+    seen = held([reading(n, colour) for n, colour in enumerate(SIX, 1)])
     assert seen.faults == ()
     assert Roll(seen.sure) == Roll.parse("W1 W2 R3 Y4 G5 B6")
 
@@ -84,7 +91,7 @@ def test_only_dice_that_are_sure_need_not_be_typed() -> None:
     readings = [reading(n, colour) for n, colour in enumerate(SIX, 1)]
     readings[0] = reading(3, Colour.WHITE, doubt="3 or 5")
     readings[3] = reading(4, Colour.RED)  # a yellow die taken for a red one makes neither sure
-    seen = judged(readings, Counter(SIX))
+    seen = held(readings)
     assert list(map(str, seen.sure)) == ["W2", "G5", "B6"]
     assert [fault.partition(" (")[0] for fault in seen.faults] == [
         "a second red die",
