@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
 
@@ -16,7 +17,7 @@ from vision.profile import Place, placed
 from vision.reader import IS_DIE, Reader
 from vision.reading import Array, DieReading, Frame
 from vision.reference import TableReader
-from vision.table import Look, watch
+from vision.table import PAUSE_S, Look, watch
 from vision.tracking import Tracker
 
 
@@ -35,11 +36,18 @@ class Eyes:
         return None if self._table is None else dict(self._table.expected().items())
 
     def looks(self, frames: Iterable[Frame], expected: Callable[[], Expected | None], is_live: bool) -> Iterator[Look]:
-        """Yield a look at every frame. `expected` is asked each time which dice the next roll has."""
+        """Yield a look at every frame, live at fewer while nothing moves: most of the work is decoding frames.
+
+        `expected` is asked each time which dice the next roll has.
+        """
         taken = iter(frames)
         for first in taken:
             tracker = Tracker(self._tray(first.bgr))
-            yield from watch(chain([first], taken), lambda bgr: self.read(bgr, expected()), tracker, expected, is_live)
+            watched = watch(chain([first], taken), lambda bgr: self.read(bgr, expected()), tracker, expected, is_live)
+            for look in watched:
+                yield look
+                if is_live and look.is_calm:
+                    time.sleep(PAUSE_S)
 
     def read(self, bgr: Array, expected: Expected | None) -> list[DieReading]:
         """The dice of a picture; if it is known which colours are due, these are told over all dice together."""

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass
 from functools import partial
-from itertools import count, islice
+from itertools import islice
 from pathlib import Path
 
 import cv2
 import numpy as np
 
 from vision import mjpeg
-from vision.live import Patience, live
+from vision.live import Patience, Shot, live
 from vision.picture import PictureError, load_picture
 from vision.reading import Array, Frame
 from vision.source import CameraError, Kind, Source, backend, cameras_in_words
@@ -63,7 +63,7 @@ def frames(
 ) -> Generator[Frame, None, None]:
     """Yield frames until the source ends or the caller stops; always let go of the device.
 
-    Of a live source it is always the newest frame, of a file every frame with the file's own times. `say` is
+    Of a live source it is always the next frame, of a file every frame with the file's own times. `say` is
     told what a camera grants, and when it is lost and back. Raises CameraError: at once for what is not
     there, within `patience.answer_s` for a camera that does not answer. With `held` a local camera is made to
     keep its exposure and white balance as soon as they have settled, and `held` is told what it keeps.
@@ -91,7 +91,8 @@ def _film(source: Source) -> Generator[Frame, None, None]:
     capture = cv2.VideoCapture(source.address, cv2.CAP_FFMPEG)
     try:
         index, last_s = -1, -1.0
-        for index, bgr in enumerate(_read(capture)):
+        pictures = (bgr for shot in _shots(capture) if (bgr := shot()) is not None)
+        for index, bgr in enumerate(pictures):
             time_s = capture.get(cv2.CAP_PROP_POS_MSEC) / 1000
             if time_s <= last_s:  # files cut from others may count from anywhere
                 time_s = last_s + 1 / (capture.get(cv2.CAP_PROP_FPS) or FOLDER_FPS)
@@ -116,26 +117,26 @@ def _folder(source: Source) -> Generator[Frame, None, None]:
 
 def _camera(
     source: Source, say: Callable[[str], None], wish: Wish, held: Callable[[Held], None] | None
-) -> Generator[Array, None, None]:
+) -> Generator[Shot, None, None]:
     capture = cv2.VideoCapture(int(source.address), backend())
     try:
         if not capture.isOpened():
             raise CameraError(f"cannot open {source.name}; {cameras_in_words()}; is another program using the camera?")
         say(f"{source.name}: {ask(capture, wish)}")
-        pictures = _read(capture)
+        shots = _shots(capture)
         if held is not None:
-            yield from islice(pictures, SETTLE)
+            yield from islice(shots, SETTLE)
             held(hold(capture))
-        yield from pictures
+        yield from shots
     finally:
         capture.release()
 
 
-def _stream(source: Source) -> Generator[Array, None, None]:
+def _stream(source: Source) -> Generator[Shot, None, None]:
     if source.address.startswith("http"):
         encoded = mjpeg.pictures(source, STREAM_S)
         if encoded is not None:
-            yield from _decoded(encoded)
+            yield from (partial(_decoded, jpeg) for jpeg in encoded)
             return
     wait = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, cv2.CAP_PROP_READ_TIMEOUT_MSEC]
     options = [number for key in wait for number in (key, round(STREAM_S * 1000))]
@@ -143,7 +144,7 @@ def _stream(source: Source) -> Generator[Array, None, None]:
     try:
         if not capture.isOpened():
             raise CameraError(f"no video at {source.name}; is the address right and the camera on?")
-        yield from _read(capture)
+        yield from _shots(capture)
     finally:
         capture.release()
 
@@ -197,16 +198,16 @@ def _fourcc(capture: cv2.VideoCapture) -> str:
     return code.to_bytes(4, "little", signed=code < 0).decode("ascii", "replace").strip("\0 ")
 
 
-def _read(capture: cv2.VideoCapture) -> Iterator[Array]:
-    for _ in count():
-        ok, bgr = capture.read()
-        if not ok:
-            return
-        yield bgr
+def _shots(capture: cv2.VideoCapture) -> Iterator[Shot]:
+    """What an open device or file takes, each decoded only if it is asked for."""
+    while capture.grab():
+        yield partial(_retrieved, capture)
 
 
-def _decoded(encoded: Iterator[bytes]) -> Iterator[Array]:
-    for jpeg in encoded:
-        bgr = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR)
-        if bgr is not None:
-            yield bgr
+def _retrieved(capture: cv2.VideoCapture) -> Array | None:
+    ok, bgr = capture.retrieve()
+    return bgr if ok else None
+
+
+def _decoded(jpeg: bytes) -> Array | None:
+    return cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR)

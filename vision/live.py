@@ -1,4 +1,7 @@
-"""The newest picture of something that never waits: taken in a thread of its own, tried again when it fails."""
+"""The newest picture of something that never waits: taken in a thread of its own, tried again when it fails.
+
+What nobody waits for is taken but not decoded, as decoding costs more than all else done with a picture.
+"""
 
 from __future__ import annotations
 
@@ -8,9 +11,12 @@ from collections.abc import Callable, Generator, Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from itertools import count
+from typing import TypeAlias
 
 from vision.reading import Array, Frame
 from vision.source import CameraError
+
+Shot: TypeAlias = Callable[[], Array | None]  # decodes what was just taken, until the next is; None for half a picture
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,11 +30,11 @@ class Patience:
 
 
 def live(
-    name: str, take: Callable[[], Generator[Array, None, None]], say: Callable[[str], None], patience: Patience
+    name: str, take: Callable[[], Generator[Shot, None, None]], say: Callable[[str], None], patience: Patience
 ) -> Generator[Frame, None, None]:
-    """Yield the newest picture each time, for ever; a picture nobody was ready for is never seen.
+    """Yield the next picture each time, for ever; a picture nobody was ready for is never seen.
 
-    `take` opens the device and yields its pictures. If the first try fails that is raised, as CameraError.
+    `take` opens the device and yields its shots. If the first try fails that is raised, as CameraError.
     Later the trouble is said once, tried again after a pause, and its end is said too.
     """
     numbers = count()
@@ -54,22 +60,23 @@ def live(
 
 
 class _Grabber:
-    """A thread that takes pictures and keeps only the last; a thread that hangs in a driver is left behind."""
+    """A thread that takes pictures and decodes one when asked; a thread that hangs in a driver is left behind."""
 
-    def __init__(self, name: str, take: Callable[[], Generator[Array, None, None]], patience: Patience) -> None:
+    def __init__(self, name: str, take: Callable[[], Generator[Shot, None, None]], patience: Patience) -> None:
         self._name, self._take, self._patience = name, take, patience
         self._change = threading.Condition()
         self._newest: Array | None = None
         self._error: BaseException | None = None
-        self._stopped = False
+        self._is_wanted = self._stopped = False
         self._thread = threading.Thread(target=self._run, name=f"pictures of {name}", daemon=True)
         self._thread.start()
 
     def pictures(self) -> Iterator[Array]:
-        """Yield each time the newest picture not yet seen; raises CameraError when none comes any more."""
+        """Yield each time the first picture taken from then on; raises CameraError when none comes any more."""
         wait_s = self._patience.answer_s
         while True:
             with self._change:
+                self._is_wanted = True
                 self._change.wait_for(lambda: self._newest is not None or self._error is not None, wait_s)
                 newest, self._newest = self._newest, None
                 error = self._error
@@ -89,16 +96,18 @@ class _Grabber:
     def _run(self) -> None:
         try:
             with closing(self._take()) as taken:
-                for bgr in taken:
+                for shot in taken:
                     if self._stopped:
                         return
-                    self._put(bgr, None)
+                    if self._is_wanted:
+                        self._put(shot(), None)
             self._put(None, CameraError(f"{self._name} stopped sending pictures"))
         except BaseException as error:  # whatever it is belongs to the thread that waits
             self._put(None, error)
 
     def _put(self, bgr: Array | None, error: BaseException | None) -> None:
         with self._change:
-            self._newest = self._newest if bgr is None else bgr
+            if bgr is not None:
+                self._newest, self._is_wanted = bgr, False
             self._error = error
             self._change.notify_all()

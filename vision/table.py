@@ -23,17 +23,22 @@ CHANGE = 14  # grey levels (of 255); noise averaged over a pixel of the small pi
 CHANGED_PX = 4  # so many changed pixels are more than noise
 MOVING_S = 0.045  # while things move no frame is read so soon after another: of 30 a second every other one is
 REREAD_S = 2.0  # read again at least so often: slow changes, as of daylight, hide from the comparison
+PAUSE_S = 0.05  # between two looks at a still table: with the wait for a frame, a push is noticed within 0.1 s
 FROZEN_S = 5.0  # a live picture the same to the last bit for so long has frozen
 
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """One frame, the dice in it and what has happened. `is_new` is False where an earlier reading still holds."""
+    """One frame, the dice in it and what has happened. `is_new` is False where an earlier reading still holds.
+
+    `is_calm` says that nothing moves: the next frame may wait for PAUSE_S.
+    """
 
     frame: Frame
     readings: tuple[DieReading, ...]
     events: tuple[Event, ...]
     is_new: bool
+    is_calm: bool = False
 
 
 def watch(
@@ -64,7 +69,7 @@ def watch(
         elif is_live and last_s - same_since_s < FROZEN_S <= time_s - same_since_s:
             events = [*events, PictureFrozen(time_s)]
         last_s = time_s
-        yield Look(frame, readings, tuple(events), is_new)
+        yield Look(frame, readings, tuple(events), is_new, is_calm=not is_wanted)
 
 
 def rolls(

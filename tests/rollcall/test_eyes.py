@@ -5,6 +5,8 @@ from __future__ import annotations
 import io
 from collections import Counter
 from collections.abc import Callable
+from contextlib import closing
+from itertools import islice, pairwise
 from pathlib import Path
 
 import cv2
@@ -18,12 +20,17 @@ from rollcall import profiles
 from rollcall.eyes import Eyes
 from rollcall.sample import Sample, samples
 from tests.conftest import Ended
-from tests.vision.squares import SquareReader, picture
+from tests.rollcall.test_play_stream import dice
+from tests.stream import Phone
+from tests.vision.squares import FIRST, FPS, SquareReader, picture
 from tests.vision.test_straight import taken_through, wide
+from vision.camera import frames
 from vision.expected import CANDIDATE
 from vision.picture import load_picture
 from vision.reader import Reader
 from vision.reading import Array
+from vision.source import find_source
+from vision.table import PAUSE_S
 
 SHOWN = {sample.path.stem: sample for sample in samples()}
 CANDLES = (1.2, 0.75, 0.35)  # linear red, green and blue
@@ -112,3 +119,14 @@ def test_without_a_profile_nothing_is_known() -> None:
 def test_profiles_that_cannot_be_taken_are_refused(rollcall: Run, words: list[str], code: int, said: str) -> None:
     ended = rollcall(*words)
     assert (ended.code, said in " ".join(ended.err.replace("│", " ").split())) == (code, True)
+
+
+def test_a_still_table_is_looked_at_less_often_but_a_push_is_noticed_within_a_tenth_of_a_second() -> None:
+    camera, times_s = Phone(dice(*FIRST)), list[float]()
+    with closing(frames(find_source(camera.address))) as taken:
+        for look in islice(Eyes(SquareReader()).looks(taken, lambda: None, is_live=True), 40):
+            times_s += [look.frame.time_s] if look.is_calm else []
+    camera.close()
+    assert len(times_s) > 5
+    assert PAUSE_S + 1 / FPS <= 0.1
+    assert min(later - earlier for earlier, later in pairwise(times_s)) >= PAUSE_S

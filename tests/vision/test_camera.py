@@ -5,9 +5,10 @@ from __future__ import annotations
 import socket
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
+from functools import partial
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from itertools import islice, pairwise
+from itertools import count, islice, pairwise
 from pathlib import Path
 
 import cv2
@@ -15,7 +16,7 @@ import numpy as np
 import pytest
 
 from vision.camera import Held, Wish, ask, frames, hold
-from vision.live import Patience
+from vision.live import Patience, Shot, live
 from vision.source import CameraError, Kind, find_source
 
 QUICK = Patience(answer_s=0.5, silent_s=0.5, first_retry_s=0.02, last_retry_s=0.05)
@@ -279,3 +280,26 @@ def test_a_file_says_that_it_holds_nothing(tmp_path: Path) -> None:
     capture = cv2.VideoCapture(str(path))
     assert hold(capture) == Held(None, None)
     capture.release()
+
+
+def test_a_picture_nobody_waits_for_is_not_decoded() -> None:
+    passed, decoded = threading.Event(), list[int]()
+
+    def take() -> Generator[Shot, None, None]:
+        for i in count():
+            if i == 5:
+                passed.set()
+            threading.Event().wait(0.001)
+            yield partial(decode, i)
+
+    def decode(i: int) -> np.ndarray:
+        decoded.append(i)
+        return picture(i % 250)
+
+    running = live("the table", take, print, QUICK)
+    next(running)
+    assert passed.wait(5)
+    next(running)
+    running.close()
+    assert len(decoded) == 2
+    assert decoded[1] >= 5

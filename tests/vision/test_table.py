@@ -11,7 +11,7 @@ from tests.vision.squares import FIRST, FPS, SECOND, Square, SquareReader, frame
 from vision.event import Event, PictureFrozen, RollSeen
 from vision.reading import Frame
 from vision.table import rolls, watch
-from vision.tracking import Tracker
+from vision.tracking import REST_S, Tracker
 
 
 def test_each_throw_is_one_roll() -> None:
@@ -46,6 +46,16 @@ def test_a_die_swapped_in_one_frame_is_seen(swapped: int) -> None:
     other: list[Square] = [(6, 420, 80), FIRST[1]]
     film = frames((swapped / FPS, FIRST), (0.5, [FIRST[1]]), (1, other))
     assert [str(roll) for roll in rolls(film, SquareReader().read)] == ["W3 W5", "W5 W6"]
+
+
+def test_a_look_is_calm_only_while_nothing_moves() -> None:
+    film = frames((2, FIRST), (0.5, []), *thrown(SECOND), (1, SECOND))
+    looks = list(watch(film, SquareReader().read, Tracker()))
+    calm = [look.frame.index for look in looks if look.is_calm]
+    assert calm[0] >= REST_S * FPS
+    assert [index for index in calm if 75 <= index < 90] == []
+    assert set(range(calm[0], 60)) <= set(calm)
+    assert len(looks) - 1 in calm
 
 
 def test_a_roll_is_told_while_something_moves_beside_the_dice() -> None:
