@@ -6,6 +6,8 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from engine.dice import Sentence
+
 Pips = tuple[int, ...]  # five dice, lowest first
 Filled = tuple[int | None, ...]  # points per box in the order of BOXES, None while it is empty
 
@@ -86,12 +88,12 @@ def placements(filled: Filled, pips: Pips, joker: JokerRule, joker_needs_50: boo
     return {box: _points(box, pips, scores) for box in allowed}
 
 
-def box_refusal(filled: Filled, box: int, allowed: Mapping[int, int]) -> str:
+def box_refusal(filled: Filled, box: int, allowed: Mapping[int, int]) -> Sentence:
     """Why a box not among those allowed may not be filled."""
     if filled[box] is not None:
-        return f"{NAMES[box]} is filled already"
-    where = ", ".join(NAMES[other] for other in allowed)
-    return f"{NAMES[box]} must wait: by the Joker rule five of a kind goes to {where}"
+        return Sentence("{box} is filled already", box=NAMES[box])
+    where = tuple(NAMES[other] for other in allowed)
+    return Sentence("{box} must wait: by the Joker rule five of a kind goes to {boxes}", box=NAMES[box], boxes=where)
 
 
 def is_joker(filled: Filled, pips: Pips, joker_needs_50: bool = False) -> bool:

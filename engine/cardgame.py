@@ -14,6 +14,7 @@ from random import Random
 from engine.cardplay import play_refusal, plays, with_crosses
 from engine.cards import COLOURED, WILD, Card, Move, Play, Shuffled, Take, parse_move
 from engine.cardtable import Phase, State
+from engine.dice import Sentence
 from engine.forced import mark
 from engine.game import IllegalMove, Option, Outcome, best, check_seats, settled
 from engine.marks import Marks, blank, has_lock, obstacle
@@ -24,6 +25,12 @@ from engine.sheet import BASIC
 
 DEALT, HAND, ROW = 4, 5, 4  # cards dealt to each, in hand after refilling, face down in the row
 LOCKS_TO_END, MAX_MISTHROWS, MISTHROW_POINTS = 2, 4, 5
+_WAITS = {
+    Phase.SHUFFLE: Sentence("the table waits for shuffle"),
+    Phase.TAKE: Sentence("the table waits for take"),
+    Phase.NUMBER: Sentence("the table waits for number"),
+    Phase.PLAY: Sentence("the table waits for play"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,52 +106,64 @@ def _answers(state: State, player: int) -> list[Move]:
     return [*(Mark(player, name, number) for name in found), Pass(player)]
 
 
-def _refusal(state: State, move: Move) -> str | None:
+def _refusal(state: State, move: Move) -> Sentence | None:
     """Why the move is not allowed now, or None."""
     if state.phase is Phase.OVER:
-        return "the game is over"
+        return Sentence("the game is over")
     if isinstance(move, Shuffled):
         return _shuffle_refusal(state, move)
     who = f"p{move.player + 1}"
     if move.player >= len(state.marks):
-        return f"there is no {who}: {len(state.marks)} players are at the table"
+        return Sentence("there is no {who}: {count} players are at the table", who=who, count=len(state.marks))
     due = {Take: Phase.TAKE, Play: Phase.PLAY, Mark: Phase.NUMBER, Pass: Phase.NUMBER}[type(move)]
     if state.phase is not due:
-        return f"{who} cannot do that now: the table waits for {state.phase}"
+        return Sentence("{who} cannot do that now: {waits}", who=who, waits=_WAITS[state.phase])
     if isinstance(move, Mark | Pass):
         return _answer_refusal(state, move)
     if move.player != state.active:
-        return f"it is p{state.active + 1}'s turn, not {who}'s"
+        active = f"p{state.active + 1}"
+        return Sentence("it is {active}'s turn, not {who}'s", active=active, who=who)
     if isinstance(move, Take):
         return _take_refusal(state, move)
     return play_refusal(state.hands[move.player], state.marks[move.player], move)
 
 
-def _shuffle_refusal(state: State, move: Shuffled) -> str | None:
+def _shuffle_refusal(state: State, move: Shuffled) -> Sentence | None:
     if state.phase is not Phase.SHUFFLE:
-        return f"no shuffle now: the table waits for {state.phase}"
+        return Sentence("no shuffle now: {waits}", waits=_WAITS[state.phase])
     if Counter(move.pile) != Counter(state.discards):
-        return f"the shuffle must hold exactly the {len(state.discards)} cards that lie aside"
+        count = len(state.discards)
+        return Sentence("the shuffle must hold exactly the {count} cards that lie aside", count=count)
     return None
 
 
-def _take_refusal(state: State, move: Take) -> str | None:
+def _take_refusal(state: State, move: Take) -> Sentence | None:
     count = HAND - len(state.hands[move.player])
     if len(move.places) == len(set(move.places)) == count and set(move.places) <= set(range(1, ROW + 1)):
         return None
-    return f"p{move.player + 1} takes {count} of places 1 to {ROW}, to hold {HAND} cards"
+    who = f"p{move.player + 1}"
+    return Sentence(
+        "{who} takes {count} of places 1 to {places}, to hold {cards} cards",
+        who=who,
+        count=count,
+        places=ROW,
+        cards=HAND,
+    )
 
 
-def _answer_refusal(state: State, move: Mark | Pass) -> str | None:
+def _answer_refusal(state: State, move: Mark | Pass) -> Sentence | None:
     who = f"p{move.player + 1}"
     if move.player not in state.pending:
-        return f"{who} has answered already; the number is crossed once at most"
+        rule = Sentence("the number is crossed once at most")
+        return Sentence("{who} has answered already; {rule}", who=who, rule=rule)
     if isinstance(move, Pass) or move in _answers(state, move.player):
         return None
-    if move.number != state.pile[0].number or (move.colour, move.number) not in BASIC.cells:
-        return f"{move.colour} {move.number} is not on offer: the top card shows {state.pile[0].number}"
+    cell, number = f"{move.colour} {move.number}", state.pile[0].number
+    if move.number != number or (move.colour, move.number) not in BASIC.cells:
+        shown = Sentence("the top card shows {number}", number=number)
+        return Sentence("{cell} is not on offer: {because}", cell=cell, because=shown)
     closed = obstacle_text(BASIC, state.marks[move.player], 0, *BASIC.cells[move.colour, move.number])
-    return f"{move.colour} {move.number} is closed to {who}: {closed}"
+    return Sentence("{cell} is closed to {who}: {because}", cell=cell, who=who, because=closed)
 
 
 def _shuffled(state: State, pile: tuple[Card, ...]) -> State:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from engine.cards import Card, Play
-from engine.dice import Colour
+from engine.dice import Colour, Sentence
 from engine.forced import mark
 from engine.marks import Marks
 from engine.refusal import obstacle_text
@@ -29,32 +29,34 @@ def plays(player: int, hand: tuple[Card, ...], marks: Marks) -> list[Play]:
     return list(dict.fromkeys(found))
 
 
-def play_refusal(hand: tuple[Card, ...], marks: Marks, play: Play) -> str | None:
+def play_refusal(hand: tuple[Card, ...], marks: Marks, play: Play) -> Sentence | None:
     """Why the rules forbid that play, or None."""
     if not 1 <= len(play.cards) <= MOST_CARDS:
-        return f"one to {MOST_CARDS} cards are played, not {len(play.cards)}"
+        return Sentence("one to {most} cards are played, not {count}", most=MOST_CARDS, count=len(play.cards))
     missing = Counter(play.cards) - Counter(hand)
     if missing:
-        return f"{', '.join(map(str, missing))} is not in the hand"
+        return Sentence("{cards} is not in the hand", cards=tuple(missing))
     if any(card.colour not in (play.colour, None) for card in play.cards):
-        return "cards played together have one colour"
+        return Sentence("cards played together have one colour")
     extra = Counter(play.crosses) - Counter({card.number for card in play.cards})
     if extra:
-        return f"{', '.join(map(str, extra))} cannot be crossed: each number played is crossed once at most"
+        numbers = tuple(extra)
+        return Sentence("{numbers} cannot be crossed: each number played is crossed once at most", numbers=numbers)
     return crossing_refusal(marks, play.colour, play.crosses)
 
 
-def crossing_refusal(marks: Marks, colour: Colour, numbers: tuple[int, ...]) -> str | None:
+def crossing_refusal(marks: Marks, colour: Colour, numbers: tuple[int, ...]) -> Sentence | None:
     """Why those numbers, in the order of the row, cannot be crossed together, or None."""
     r = ROW_COLOURS.index(colour)
     row = BASIC.rows[r]
     for number in numbers:
         closed = obstacle_text(BASIC, marks, 0, r, row.at[number])
         if closed is not None:
-            return f"{colour} {number} is closed: {closed}"
+            cell = f"{colour} {number}"
+            return Sentence("{cell} is closed: {because}", cell=cell, because=closed)
         marks = mark(BASIC, marks, 0, r, row.at[number])
     if numbers and row.at[numbers[-1]] - row.at[numbers[0]] + 1 - len(numbers) > MOST_LEFT_OUT:
-        return f"crosses of one play leave out at most {MOST_LEFT_OUT} cell between them"
+        return Sentence("crosses of one play leave out at most {count} cell between them", count=MOST_LEFT_OUT)
     return None
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.dice import Colour, InvalidText
+from engine.dice import Colour, InvalidText, Sentence
 from engine.moves import NUMBERS, Mark, Pass, parse_player
 from engine.sheet import BASIC, ROW_COLOURS, UP
 
@@ -89,7 +89,11 @@ def parse_move(text: str) -> Move:
     except (KeyError, ValueError) as refused:
         if isinstance(refused, InvalidText):
             raise
-    raise InvalidText(f"not a move: {text!r} (expected such as 'p1 take 2', 'p1 red 8' or 'p1 play red 8 9 cross 8')")
+    raise InvalidText(
+        Sentence(
+            "not a move: {text!r} (expected such as 'p1 take 2', 'p1 red 8' or 'p1 play red 8 9 cross 8')", text=text
+        )
+    )
 
 
 def _parsed(words: list[str], text: str) -> Move:

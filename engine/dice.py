@@ -1,10 +1,46 @@
-"""Dice and rolls: their values and the text form everything else speaks, such as `W3 W5 R2 Y6 G1 B4`."""
+"""Dice and rolls: their values, their text form, such as `W3 W5 R2 Y6 G1 B4`, and sentences about what is wrong."""
 
 from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
 from enum import StrEnum
+
+
+class Sentence(str):
+    """An English sentence that knows what it was made of, so that it can be said in other languages.
+
+    A tuple is listed. The names of holes say what is in them: a `cell`, `row`, `way` or `box` is translated too.
+
+    >>> said = Sentence("{cell} is closed to {who}", cell="red 8", who="p2")
+    >>> said, said.text
+    ('red 8 is closed to p2', '{cell} is closed to {who}')
+    """
+
+    __slots__ = ("holes", "many", "text")
+    text: str
+    many: str | None  # the text where the hole `count` is not 1, if that decides
+    holes: dict[str, object]
+
+    def __new__(cls, text: str, /, **holes: object) -> Sentence:
+        """Fill the holes of the text."""
+        return cls._made(text, None, text, holes)
+
+    @classmethod
+    def numbered(cls, one: str, many: str, count: int, **holes: object) -> Sentence:
+        """The same where a number of things decides about the words; it fills the hole `count`.
+
+        >>> Sentence.numbered("{count} die", "{count} dice", 2)
+        '2 dice'
+        """
+        return cls._made(one, many, one if count == 1 else many, {"count": count, **holes})
+
+    @classmethod
+    def _made(cls, text: str, many: str | None, english: str, holes: dict[str, object]) -> Sentence:
+        filled = {name: ", ".join(map(str, hole)) if isinstance(hole, tuple) else hole for name, hole in holes.items()}
+        made = super().__new__(cls, english.format(**filled))
+        made.text, made.many, made.holes = text, many, holes
+        return made
 
 
 class InvalidText(ValueError):  # noqa: N818 - named as a player would say it
@@ -80,7 +116,8 @@ class Roll:
         try:
             return cls(tuple(_parse_die(word) for word in text.split()))
         except (KeyError, ValueError, IndexError):
-            raise InvalidText(f"not a roll: {text!r} (expected words like W3 or R6)") from None
+            said = Sentence("not a roll: {text!r} (expected words like W3 or R6)", text=text)
+            raise InvalidText(said) from None
 
     def pips(self, colour: Colour) -> tuple[int, ...]:
         """The pips of every die of that colour, lowest first.

@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, Protocol, TypeVar
 
+from engine.dice import Roll, Sentence
+
 S = TypeVar("S")
 M = TypeVar("M")
 
@@ -109,6 +111,13 @@ def settled(chosen: Mapping[str, str], known: Mapping[str, Option]) -> dict[str,
         if known[name].choices and value not in known[name].choices:
             raise ValueError(f"option {name} is one of {', '.join(known[name].choices)}; not {value!r}")
     return {name: chosen.get(name, option.default) for name, option in known.items()}
+
+
+def check_faces(roll: Roll, faces: int) -> None:
+    """Raise IllegalMove for a die that shows more than these dice have."""
+    for die in roll.dice:
+        if die.pips > faces:
+            raise IllegalMove(Sentence("{die} is not possible: these dice show 1 to {faces}", die=die, faces=faces))
 
 
 def check_seats(game: AnyGame, players: int) -> None:

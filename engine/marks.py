@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import StrEnum
+from enum import Enum, auto
 
 from engine.sheet import Kind, Row, Sheet
 
@@ -19,14 +19,14 @@ class Marks:
     choosing: bool = False  # must name the row that takes a bonus
 
 
-class Obstacle(StrEnum):
-    """Why a cell cannot be crossed; the text completes `red 8 is closed to p1: ...`."""
+class Obstacle(Enum):
+    """Why a cell cannot be crossed."""
 
-    CROSSED = "it is crossed already"
-    PASSED = "a cell further right in its row is crossed"
-    TOO_FEW = "the row needs {threshold} crosses before its closing cell, and has {count}"
-    LOCKED = "the row has been closed"
-    NO_NEIGHBOUR = "no cell beside it is crossed"
+    CROSSED = auto()
+    PASSED = auto()  # a cell further right is
+    TOO_FEW = auto()  # crosses for the closing cell
+    LOCKED = auto()
+    NO_NEIGHBOUR = auto()
 
 
 def blank(sheet: Sheet) -> Marks:

@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from engine.dice import InvalidText
+from engine.dice import InvalidText, Sentence
 from engine.game import IllegalMove
 from engine.games import find_game
 
@@ -66,7 +66,7 @@ class Match:
     def undo(self) -> Any:
         """Take the last move back and return it; raises IllegalMove at the start."""
         if not self._moves:
-            raise IllegalMove("nothing to take back: no move has been made")
+            raise IllegalMove(Sentence("nothing to take back: no move has been made"))
         self._states.pop()
         return self._moves.pop()
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.dice import Colour, InvalidText, Roll
+from engine.dice import Colour, InvalidText, Roll, Sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,6 @@ class Choose:
 
 Move = Rolled | Mark | Pass | Choose
 NUMBERS = {str(number): number for number in range(100)}  # as they are written: no 08, no other digits
-EXPECTED = "expected such as 'roll W3 W5 R2 Y6 G1 B4', 'p1 red 8' or 'p2 pass'"
 
 
 def parse_move(text: str) -> Move:
@@ -77,17 +76,21 @@ def parse_move(text: str) -> Move:
             return Choose(parse_player(who, text), _colour(colour, text))
         case [who, colour, number, *by] if number in NUMBERS and by in ([], ["swap"], ["lucky"]):
             return Mark(parse_player(who, text), _colour(colour, text), NUMBERS[number], "".join(by))
-    raise InvalidText(f"not a move: {text!r} ({EXPECTED})")
+    raise InvalidText(
+        Sentence("not a move: {text!r} (expected such as 'roll W3 W5 R2 Y6 G1 B4', 'p1 red 8' or 'p2 pass')", text=text)
+    )
 
 
 def parse_player(word: str, text: str) -> int:
     """The player `p1`, `p2`, ... counted from 0; `text` is the line it stands in, for the message."""
     if word[:1] != "p" or NUMBERS.get(word[1:], 0) == 0:
-        raise InvalidText(f"not a move: {text!r} (no player {word}; players are p1, p2, ...)")
+        raise InvalidText(
+            Sentence("not a move: {text!r} (no player {word}; players are p1, p2, ...)", text=text, word=word)
+        )
     return NUMBERS[word[1:]] - 1
 
 
 def _colour(word: str, text: str) -> str:
     if not all(part in set(Colour) for part in word.split("+")):
-        raise InvalidText(f"not a move: {text!r} (no colour {word})")
+        raise InvalidText(Sentence("not a move: {text!r} (no colour {word})", text=text, word=word))
     return word

@@ -3,31 +3,38 @@
 from __future__ import annotations
 
 from engine.detours import LUCKY, SWAP
-from engine.marks import Marks, crosses, obstacle
+from engine.dice import Sentence
+from engine.marks import Marks, Obstacle, crosses, obstacle
 from engine.moves import Choose, Mark, Move, Pass, Rolled
 from engine.offers import colour_sums, die_is_gone, white_sum
 from engine.sheet import Kind, Sheet
 from engine.state import Phase, State
 
+_ONE_A_TURN = {
+    Kind.COLOUR: Sentence("one colour cross a turn"),
+    Kind.BONUS: Sentence("one bonus cross a turn"),
+    Kind.BLACK: Sentence("one black cross a turn"),
+}
 
-def refusal(state: State, move: Move) -> str:
+
+def refusal(state: State, move: Move) -> Sentence:
     """Why that move, known to be illegal, is not allowed."""
     if state.phase is Phase.OVER:
-        return "the game is over"
+        return Sentence("the game is over")
     if isinstance(move, Rolled):
-        waiting = ", ".join(f"p{player + 1}" for player in sorted(state.pending))
-        return f"no roll now: {waiting} must answer this one first"
-    who = f"p{move.player + 1}"
+        waiting = tuple(f"p{player + 1}" for player in sorted(state.pending))
+        return Sentence("no roll now: {players} must answer this one first", players=waiting)
+    who, active = f"p{move.player + 1}", f"p{state.active + 1}"
     if move.player >= len(state.marks):
-        return f"there is no {who}: {len(state.marks)} players are at the table"
+        return Sentence("there is no {who}: {count} players are at the table", who=who, count=len(state.marks))
     if state.phase is Phase.ROLL:
-        return f"{who} has nothing to answer before p{state.active + 1} rolls"
+        return Sentence("{who} has nothing to answer before {active} rolls", who=who, active=active)
     if move.player not in state.pending:
-        return f"{who} has answered already; {_turn_rule(state)}"
+        return Sentence("{who} has answered already; {rule}", who=who, rule=_turn_rule(state))
     if isinstance(move, Pass):
-        return f"{who} must choose a row now"
+        return Sentence("{who} must choose a row now", who=who)
     if isinstance(move, Choose):
-        return f"{who} has no row to choose now"
+        return Sentence("{who} has no row to choose now", who=who)
     return _mark_refusal(state, move)
 
 
@@ -53,40 +60,55 @@ def reason(state: State, move: Move) -> str:
     return f"{made}, and the {move.colour} {move.number} is open to {who}"
 
 
-def _turn_rule(state: State) -> str:
+def _turn_rule(state: State) -> Sentence:
     if state.phase is Phase.COLOUR:
-        return f"only p{state.active + 1}, who rolled, adds a coloured die"
-    return "the white sum is crossed once at most"
+        active = f"p{state.active + 1}"
+        return Sentence("only {active}, who rolled, adds a coloured die", active=active)
+    return Sentence("the white sum is crossed once at most")
 
 
-def _mark_refusal(state: State, move: Mark) -> str:
-    sheet, marks = state.rules.sheets[move.player], state.marks[move.player]
-    cell = sheet.cells.get((move.colour, move.number))
-    if cell is None:
-        return f"there is no {move.colour} {move.number} on the sheet"
-    closed_because = obstacle_text(sheet, marks, state.closed, *cell)
-    if closed_because is not None:
-        return f"{move.colour} {move.number} is closed to p{move.player + 1}: {closed_because}"
+def _mark_refusal(state: State, move: Mark) -> Sentence:
+    sheet, marks, who = state.rules.sheets[move.player], state.marks[move.player], f"p{move.player + 1}"
+    place, cell = sheet.cells.get((move.colour, move.number)), f"{move.colour} {move.number}"
+    if place is None:
+        return Sentence("there is no {cell} on the sheet", cell=cell)
+    because = obstacle_text(sheet, marks, state.closed, *place)
+    if because is not None:
+        return Sentence("{cell} is closed to {who}: {because}", cell=cell, who=who, because=because)
     if move.by:
-        return f"no {move.by} leads to {move.colour} {move.number} now"
-    return f"{move.colour} {move.number} is not on offer: {_on_offer(state, sheet.rows[cell[0]].kind)}"
+        return Sentence("no {way} leads to {cell} now", way=move.by, cell=cell)
+    because = _on_offer(state, sheet.rows[place[0]].kind)
+    return Sentence("{cell} is not on offer: {because}", cell=cell, because=because)
 
 
-def obstacle_text(sheet: Sheet, marks: Marks, closed: int, r: int, pos: int) -> str | None:
+def obstacle_text(sheet: Sheet, marks: Marks, closed: int, r: int, pos: int) -> Sentence | None:
     """What stands in the way of that cell in words, or None."""
-    found = obstacle(sheet, marks, closed, r, pos)
-    if found is None:
-        return None
-    return found.format(threshold=sheet.rows[r].threshold, count=crosses(marks, r))
+    match obstacle(sheet, marks, closed, r, pos):
+        case None:
+            return None
+        case Obstacle.CROSSED:
+            return Sentence("it is crossed already")
+        case Obstacle.PASSED:
+            return Sentence("a cell further right in its row is crossed")
+        case Obstacle.TOO_FEW:
+            needed, count = sheet.rows[r].threshold, crosses(marks, r)
+            return Sentence(
+                "the row needs {needed} crosses before its closing cell, and has {count}", needed=needed, count=count
+            )
+        case Obstacle.LOCKED:
+            return Sentence("the row has been closed")
+        case Obstacle.NO_NEIGHBOUR:
+            return Sentence("no cell beside it is crossed")
 
 
-def _on_offer(state: State, kind: Kind) -> str:
+def _on_offer(state: State, kind: Kind) -> Sentence:
     assert state.roll is not None
     if state.phase is Phase.WHITE:
-        return f"the white dice make {white_sum(state.roll)}"
+        return Sentence("the white dice make {number}", number=white_sum(state.roll))
     if kind in state.kinds:
-        return f"one {kind} cross a turn"
+        return _ONE_A_TURN[kind]
     if kind is Kind.BONUS:
-        return "it takes the white sum, or the die of a crossed cell beside it"
+        return Sentence("it takes the white sum, or the die of a crossed cell beside it")
     live = [sum_ for sum_ in colour_sums(state.roll) if not die_is_gone(state, sum_.colour)]
-    return f"white plus colour makes {', '.join(f'{sum_.colour} {sum_.number}' for sum_ in live)}"
+    cells = tuple(f"{sum_.colour} {sum_.number}" for sum_ in live)
+    return Sentence("white plus colour makes {cells}", cells=cells)

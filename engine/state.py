@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from engine.dice import Colour, Roll
-from engine.game import IllegalMove
+from engine.dice import Colour, Roll, Sentence
+from engine.game import IllegalMove, check_faces
 from engine.marks import Marks
 from engine.sheet import Kind, Sheet
 
@@ -69,19 +69,23 @@ def dice_in_play(state: State) -> dict[Colour, int]:
 
 def check_roll(state: State, roll: Roll) -> None:
     """Raise IllegalMove, in one clear sentence, unless exactly the dice in play are there."""
-    expected, seen, faces = dice_in_play(state), roll.colours(), state.rules.sheets[0].faces
-    for die in roll.dice:
-        if die.pips > faces:
-            raise IllegalMove(f"{die} is not possible: these dice show 1 to {faces}")
+    expected, seen = dice_in_play(state), roll.colours()
+    check_faces(roll, state.rules.sheets[0].faces)
     for colour in seen:
         if colour not in expected and colour in closed_colours(state):
-            raise IllegalMove(f"the {colour} die left the game when {colour} was closed")
+            raise IllegalMove(Sentence("the {row} die left the game when {row} was closed", row=colour))
         if colour not in expected:
-            raise IllegalMove(f"this game has no {colour} die")
+            raise IllegalMove(Sentence("this game has no {row} die", row=colour))
     for colour, count in expected.items():
         if seen[colour] != count:
-            raise IllegalMove(f"expected {_dice(count, colour)} in the roll, got {seen[colour] or 'none'}")
+            raise IllegalMove(_wrong_number(colour, count, seen[colour]))
 
 
-def _dice(count: int, colour: Colour) -> str:
-    return f"{count} {colour} {'die' if count == 1 else 'dice'}"
+def _wrong_number(colour: Colour, count: int, seen: int) -> Sentence:
+    return Sentence.numbered(
+        "expected {count} {row} die in the roll, got {seen}",
+        "expected {count} {row} dice in the roll, got {seen}",
+        count,
+        row=colour,
+        seen=seen or Sentence("none"),
+    )

@@ -12,8 +12,8 @@ from itertools import combinations
 from random import Random
 
 from engine.boxes import EMPTY, JOKERS, NAMES, Filled, JokerRule, Pips, box_refusal, earns_extra, placements, total
-from engine.dice import Colour, Die, InvalidText, Roll
-from engine.game import IllegalMove, Option, Outcome, best, check_seats, settled
+from engine.dice import Colour, Die, InvalidText, Roll, Sentence
+from engine.game import IllegalMove, Option, Outcome, best, check_faces, check_seats, settled
 from engine.moves import Rolled, parse_player
 
 DICE, THROWS, FACES = 5, 3, 6
@@ -106,7 +106,7 @@ class Yahtzee:
     def apply(self, state: State, move: Move) -> State:
         """The state after a throw, after keeping dice, or after filling a box; raises IllegalMove."""
         if state.is_over:
-            raise IllegalMove("the game is over")
+            raise IllegalMove(Sentence("the game is over"))
         if isinstance(move, Rolled):
             hand = _thrown_hand(state, move.roll)
             return replace(state, hand=hand, kept=(), throws=state.throws + 1)
@@ -135,8 +135,12 @@ class Yahtzee:
             case [who, "score", *box] if " ".join(box) in NAMES:
                 return Fill(parse_player(who, text), " ".join(box))
         raise InvalidText(
-            f"not a move: {text!r} (expected such as 'roll W4 W4 W2 W5 W6', 'p1 keep 4 4' or 'p1 score chance'; "
-            f"boxes are {', '.join(NAMES)})"
+            Sentence(
+                "not a move: {text!r} (expected such as 'roll W4 W4 W2 W5 W6', 'p1 keep 4 4' or 'p1 score chance'; "
+                "boxes are {names})",
+                text=text,
+                names=NAMES,
+            )
         )
 
     def explain(self, state: State, move: Move) -> str:
@@ -158,26 +162,33 @@ def _open_boxes(state: State) -> dict[int, int]:
 def _thrown_hand(state: State, roll: Roll) -> Pips:
     """The five dice as they lie; a roll names the thrown dice alone or all five."""
     if state.hand:
-        raise IllegalMove(f"no roll now: p{state.active + 1} must keep dice or score {_text(state.hand)} first")
-    for die in roll.dice:
-        if die.pips > FACES:
-            raise IllegalMove(f"{die} is not possible: these dice show 1 to {FACES}")
+        who, hand = f"p{state.active + 1}", _text(state.hand)
+        raise IllegalMove(Sentence("no roll now: {who} must keep dice or score {dice} first", who=who, dice=hand))
+    check_faces(roll, FACES)
     pips, due = tuple(die.pips for die in roll.dice), DICE - len(state.kept)
     if len(pips) == due:
         return tuple(sorted(state.kept + pips))
     if len(pips) != DICE:
-        raise IllegalMove(f"expected {due} dice in the roll, got {len(pips)}")
+        raise IllegalMove(
+            Sentence.numbered(
+                "expected {count} die in the roll, got {seen}",
+                "expected {count} dice in the roll, got {seen}",
+                due,
+                seen=len(pips),
+            )
+        )
     if not _includes(pips, state.kept):
-        raise IllegalMove(f"{_text(state.kept)} was kept, and is not among {_text(pips)}")
+        kept, dice = _text(state.kept), _text(pips)
+        raise IllegalMove(Sentence("{kept} was kept, and is not among {dice}", kept=kept, dice=dice))
     return tuple(sorted(pips))
 
 
 def _check_turn(state: State, move: Keep | Fill) -> None:
-    who = f"p{move.player + 1}"
+    who, active = f"p{move.player + 1}", f"p{state.active + 1}"
     if move.player != state.active:
-        raise IllegalMove(f"it is p{state.active + 1}'s turn, not {who}'s")
+        raise IllegalMove(Sentence("it is {active}'s turn, not {who}'s", active=active, who=who))
     if not state.hand:
-        raise IllegalMove(f"{who} has nothing to answer before the dice are rolled")
+        raise IllegalMove(Sentence("{who} has nothing to answer before the dice are rolled", who=who))
     if isinstance(move, Keep):
         _check_keep(state, move)
     elif (box := NAMES.index(move.box)) not in _open_boxes(state):
@@ -186,11 +197,12 @@ def _check_turn(state: State, move: Keep | Fill) -> None:
 
 def _check_keep(state: State, move: Keep) -> None:
     if state.throws == THROWS:
-        raise IllegalMove(f"all {THROWS} throws are made: p{move.player + 1} must fill a box")
+        who = f"p{move.player + 1}"
+        raise IllegalMove(Sentence("all {count} throws are made: {who} must fill a box", count=THROWS, who=who))
     if not _includes(state.hand, move.pips):
-        raise IllegalMove(f"{_text(move.pips)} is not among {_text(state.hand)}")
+        raise IllegalMove(Sentence("{kept} is not among {dice}", kept=_text(move.pips), dice=_text(state.hand)))
     if len(move.pips) == DICE:
-        raise IllegalMove("keeping all five leaves nothing to throw: fill a box")
+        raise IllegalMove(Sentence("keeping all five leaves nothing to throw: fill a box"))
 
 
 def _filled(state: State, box: int) -> State:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from engine import cardtable
-from engine.dice import Colour, Die, InvalidText, Roll
+from engine.dice import Colour, Die, InvalidText, Roll, Sentence
 from engine.match import Match
 from engine.moves import Rolled, parse_player
 from rollcall.asked import answering, due_dice, waits_for_roll
@@ -46,7 +46,9 @@ def player_named(match: Match, name: str) -> int:
     """The player of that name, or p1, p2, ...; raises InvalidText."""
     player, _ = spoken_for(match, f"{name} .")
     if player is None or player >= len(match.players):
-        raise InvalidText(f"no player {name!r}; at the table are {', '.join(match.players)}")
+        raise InvalidText(
+            Sentence("no player {name!r}; at the table are {players}", name=name, players=tuple(match.players))
+        )
     return player
 
 

@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
-from engine.dice import COLOURS, Colour, Die, InvalidText, Roll
+from engine.dice import COLOURS, Colour, Die, InvalidText, Roll, Sentence
 from engine.game import IllegalMove
 from engine.match import Match
 from engine.moves import Pass, Rolled
 
 _DIE = re.compile(r"([a-z]*?) ?([0-9])(?: ?(?:=|to) ?([0-9]))?[ ,]*")
 _COLOURS = {name: colour for colour in COLOURS for name in (colour.value, colour.letter.lower())}
-_EXPECTED = "expected such as fix red 4, fix r4 y2 or, where there are several, fix w3=5"
+_EXPECTED = Sentence("expected such as fix red 4, fix r4 y2 or, where there are several, fix w3=5")
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +88,7 @@ def _still_fits(match: Match, before: Any, after: Any, move: Any) -> bool:
 def _place(match: Match) -> int:
     rolls = [place for place, move in enumerate(match.moves) if isinstance(move, Rolled)]
     if not rolls:
-        raise IllegalMove("there is no roll to fix")
+        raise IllegalMove(Sentence("there is no roll to fix"))
     return rolls[-1]
 
 
@@ -103,14 +103,14 @@ def _named(text: str) -> list[tuple[Colour | None, int | None, int]]:
     words = " ".join(text.lower().split())
     found = list(_DIE.finditer(words))
     if not found or "".join(die[0] for die in found) != words:
-        raise InvalidText(f"not dice: {text!r} ({_EXPECTED})")
+        raise InvalidText(Sentence("not dice: {text!r} ({expected})", text=text, expected=_EXPECTED))
     dice = []
     for die in found:
         if die[1] and die[1] not in _COLOURS:
-            raise InvalidText(f"no colour {die[1]!r} ({_EXPECTED})")
+            raise InvalidText(Sentence("no colour {word!r} ({expected})", word=die[1], expected=_EXPECTED))
         shown = int(die[3] or die[2])
         if shown not in range(1, 9):
-            raise InvalidText(f"a die shows 1 to 8 pips, not {shown}")
+            raise InvalidText(Sentence("a die shows 1 to 8 pips, not {pips}", pips=shown))
         dice.append((_COLOURS.get(die[1]), int(die[2]) if die[3] else None, shown))
     return dice
 
@@ -122,28 +122,45 @@ def _order(colour: Colour | None) -> int:
 def _all_of(dice: list[Die], colour: Colour | None, values: list[int]) -> list[Die]:
     there = _of(dice, colour)
     if not there:
-        raise InvalidText(f"there is no {colour} die in this roll")
+        raise InvalidText(Sentence("there is no {row} die in this roll", row=colour))
     if len(there) != len(values):
-        name = "dice" if colour is None else f"{colour} {'die' if len(there) == 1 else 'dice'}"
-        if len(there) == 1:
-            raise InvalidText(f"there is 1 {name}, not {len(values)}")
-        which = f"{there[0]}={values[0]}".lower()
-        raise InvalidText(f"there are {len(there)} {name}: name all, or say which, such as fix {which}")
+        raise InvalidText(_not_all(there, colour, values))
     left = [die for die in dice if die not in there]
     return left + [Die(die.colour, value) for die, value in zip(there, values, strict=True)]
+
+
+def _not_all(there: list[Die], colour: Colour | None, values: list[int]) -> Sentence:
+    which = f"{there[0]}={values[0]}".lower()
+    if len(there) == 1 and colour is None:
+        return Sentence("there is 1 die, not {count}", count=len(values))
+    if len(there) == 1:
+        return Sentence("there is 1 {row} die, not {count}", row=colour, count=len(values))
+    if colour is None:
+        said = Sentence("there are {count} dice", count=len(there))
+    else:
+        said = Sentence("there are {count} {row} dice", count=len(there), row=colour)
+    return Sentence("{there}: name all, or say which, such as fix {which}", there=said, which=which)
 
 
 def _one_by_one(dice: list[Die], colour: Colour | None, values: list[tuple[int | None, int]]) -> list[Die]:
     left, changed = list(dice), []
     for old, new in values:
         if old is None:
-            raise InvalidText(f"either all or none say what the die was taken for ({_EXPECTED})")
+            said = Sentence("either all or none say what the die was taken for ({expected})", expected=_EXPECTED)
+            raise InvalidText(said)
         taken = next((die for die in _of(left, colour) if die.pips == old), None)
         if taken is None:
-            raise InvalidText(f"there is no {colour or 'die with'} {old} in this roll: {Roll(tuple(dice))}")
+            raise InvalidText(_not_there(colour, old, Roll(tuple(dice))))
         left.remove(taken)
         changed.append(Die(taken.colour, new))
     return left + changed
+
+
+def _not_there(colour: Colour | None, pips: int | None, roll: Roll) -> Sentence:
+    if colour is None:
+        return Sentence("there is no die with {pips} in this roll: {roll}", pips=pips, roll=roll)
+    cell = f"{colour} {pips}"
+    return Sentence("there is no {cell} in this roll: {roll}", cell=cell, roll=roll)
 
 
 def _of(dice: list[Die], colour: Colour | None) -> list[Die]:

@@ -6,7 +6,7 @@ from engine.cardplay import crossing_refusal
 from engine.cards import Card
 from engine.cardtable import State, view
 from engine.sheet import ROW_COLOURS
-from rollcall.term import cell
+from rollcall.term import cell, in_words
 from rollcall.words import Words
 
 
@@ -23,5 +23,5 @@ def _crosses(table: State, player: int, card: Card, words: Words) -> str:
     refused = {colour: crossing_refusal(marks, colour, (card.number,)) for colour in colours}
     fits = [cell(words, f"{colour} {card.number}") for colour, reason in refused.items() if reason is None]
     if not fits:
-        return str(next(iter(refused.values())))
+        return in_words(words, next(iter(refused.values())) or "")
     return words.phrase("can cross {cells}", cells=words.one_of(fits))

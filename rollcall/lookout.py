@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from engine import yahtzee
+from engine.dice import Sentence
 from rollcall.asked import due_dice, waits_for_roll
 from vision.event import Event, Expected, Question, RollSeen, TableCleared
 from vision.picture import PictureError
@@ -112,9 +113,9 @@ class Lookout:
         try:
             for look in self._eyes.looks(self._frames(), self._expected, self._source.is_live):
                 self._see(look)
-            self._tell(f"{self.name} has ended; type the dice")
+            self._tell(Sentence("{name} has ended; type the dice", name=self.name))
         except (CameraError, PictureError) as error:
-            self._tell(f"{error}; type the dice")
+            self._tell(Sentence("{trouble}; type the dice", trouble=error.args[0]))
         finally:
             with self._change:
                 self._is_over = True
@@ -154,7 +155,7 @@ class Lookout:
             self._recorder.see(look)
         except PictureError as error:  # as on a full disk; the match goes on
             self._recorder = None
-            self._tell(f"{error}; nothing more is recorded")
+            self._tell(Sentence("{trouble}; nothing more is recorded", trouble=error.args[0]))
 
     def _tell(self, said: str) -> None:
         with self._change:

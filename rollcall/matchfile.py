@@ -15,7 +15,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from engine.dice import InvalidText
+from engine.dice import InvalidText, Sentence
 from engine.game import IllegalMove
 from engine.match import Match
 
@@ -71,7 +71,7 @@ class MatchFile:
     def undo(self) -> Any:
         """Take the last move back, in the file too; raises IllegalMove at the start."""
         if not self.match.moves:
-            raise IllegalMove("nothing to take back: no move has been made")
+            raise IllegalMove(Sentence("nothing to take back: no move has been made"))
         self._refuse_changed()
         try:
             os.ftruncate(self._file, self._starts[-1])

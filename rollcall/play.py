@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine import cardtable, yahtzee
 from engine.cards import Shuffled
-from engine.dice import InvalidText, Roll
+from engine.dice import InvalidText, Roll, Sentence
 from engine.game import IllegalMove
 from engine.match import Match
 from engine.moves import Pass, Rolled
@@ -26,6 +26,7 @@ from rollcall.prompt import Ask, Interrupted
 from rollcall.question import question
 from rollcall.rolling import Rolling
 from rollcall.teller import Teller
+from rollcall.term import in_words
 from rollcall.told import happened, named, result, said
 from vision.event import Question, RollSeen
 
@@ -72,7 +73,7 @@ class Table:
                 continue
             except (IllegalMove, InvalidText, MatchFileError) as refused:
                 self._refused += 1
-                print(named(str(refused), self._match.players), file=sys.stderr, flush=True)
+                self._warn(refused.args[0])
         return self._refused
 
     @property
@@ -128,7 +129,7 @@ class Table:
         """Take what the camera has seen: a roll that is due is played, a question asked."""
         for told in news:
             if isinstance(told, str):
-                print(told, file=sys.stderr, flush=True)
+                self._warn(told)
         seen = [sighting for sighting in news if isinstance(sighting, Sighting)]
         for sighting in seen:
             made = self._sight.judge(sighting, self._match)
@@ -159,10 +160,12 @@ class Table:
 
     def _undo(self, count: str) -> None:
         if count and not re.fullmatch("[1-9][0-9]{0,3}", count):
-            raise InvalidText(f"expected a number of moves after undo, got {count!r}")
+            raise InvalidText(Sentence("expected a number of moves after undo, got {text!r}", text=count))
         made = sum(not isinstance(move, Shuffled) for move in self._match.moves)
         if int(count or 1) > made:
-            raise IllegalMove(f"cannot take back {count or 1}: moves made so far are {made}")
+            raise IllegalMove(
+                Sentence("cannot take back {count}: moves made so far are {made}", count=count or 1, made=made)
+            )
         for _ in range(int(count or 1)):
             self._undo_one()
 
@@ -193,7 +196,7 @@ class Table:
         """Show one player's cards, at a terminal on a screen of its own that is left without a trace."""
         table = self._match.state
         if not isinstance(table, cardtable.State):
-            raise IllegalMove(f"{self._match.game.title} is played without cards")
+            raise IllegalMove(Sentence("{game} is played without cards", game=self._match.game.title))
         asked = table.active if (first := self._asked()) is None else first
         player = player_named(self._match, name) if name else asked
         lines = hand_lines(table, player, self._words)
@@ -204,6 +207,9 @@ class Table:
             self._say(*lines)
             self._ask(self._words.phrase("Enter hides"), (), False)
         return None
+
+    def _warn(self, text: str) -> None:
+        print(named(in_words(self._words, text), self._match.players), file=sys.stderr, flush=True)
 
     def _say(self, *lines: str) -> None:
         self._teller.say(lines)

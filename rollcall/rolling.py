@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from engine import yahtzee
-from engine.dice import InvalidText, Roll
+from engine.dice import InvalidText, Roll, Sentence
 from engine.game import IllegalMove
 from engine.match import Match
 from rollcall.asked import due_dice, waits_for_roll
@@ -50,7 +50,7 @@ class Rolling:
     def until_answer(self, lookout: Lookout) -> Iterator[list[Sighting | str]]:
         """Let the camera look on until it has seen something; at a terminal it does so by itself."""
         if lookout.is_over and not lookout.has_news():
-            raise InvalidText(f"expected the dice: {lookout.name} shows no more")
+            raise InvalidText(Sentence("expected the dice: {name} shows no more", name=lookout.name))
         while lookout.enter_waits and (news := lookout.wait()):
             yield news
             if any(map(is_answer, news)):
@@ -59,7 +59,7 @@ class Rolling:
     def in_picture(self, match: Match) -> Roll:
         """The roll in the next picture; raises IllegalMove if it is not clear, InvalidText if there are no pictures."""
         if self._shots is None:
-            raise InvalidText("expected the dice, such as W3 W5 or digits; help says how")
+            raise InvalidText(Sentence("expected the dice, such as W3 W5 or digits; help says how"))
         table = match.state
         seen = self._shots.take(lambda count: due_dice(table, count), isinstance(table, yahtzee.State))
         if seen.faults:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from engine.dice import Colour, Die
+from engine.dice import Colour, Die, Sentence
 from engine.game import IllegalMove
 from rollcall.eyes import Eyes
 from rollcall.pictures import find_pictures
@@ -56,7 +56,7 @@ class Shots:
         """
         path = self.upcoming()
         if path is None:
-            raise IllegalMove("there is no further picture; type the dice, or add one")
+            raise IllegalMove(Sentence("there is no further picture; type the dice, or add one"))
         self._used += 1
         try:
             place = self._eyes.lying(load_picture(path))

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 
 from rich.cells import cell_len
 
-from engine.dice import Colour
+from engine.dice import Colour, Sentence
 from engine.sheet import Effect
 from rollcall.words import ENGLISH, Words
 
@@ -56,6 +56,31 @@ def box(words: Words, name: str) -> str:
 def effect(words: Words, brought: Effect) -> str:
     """What a pair of symbols brings."""
     return _effects(words.catalogue.pgettext)[brought]
+
+
+def in_words(words: Words, text: str) -> str:
+    """What the engine, the eyes or the keyboard say, in this language; what is no Sentence stays as it is.
+
+    >>> in_words(Words("de"), Sentence("{cell} is closed to {who}: {because}", cell="red 8", who="p2", because="?"))
+    'Rot 8 ist für p2 zu: ?'
+    """
+    if not isinstance(text, Sentence) or words.language == ENGLISH:
+        return str(text)
+    holes = {name: _shown(words, name, hole) for name, hole in text.holes.items()}
+    if text.many is None:
+        return words.phrase(text.text, **holes)
+    count = holes.pop("count")
+    assert isinstance(count, int)
+    return words.counted(text.text, text.many, count, **holes)
+
+
+def _shown(words: Words, name: str, hole: object) -> object:
+    if isinstance(hole, tuple):
+        return words.all_of([str(_shown(words, name, each)) for each in hole])
+    if isinstance(hole, Sentence):
+        return in_words(words, hole)
+    show = {"cell": move, "cells": move, "row": move, "way": move, "box": box, "boxes": box}.get(name)
+    return hole if show is None else show(words, str(hole))
 
 
 def padded(text: str, width: int) -> str:

@@ -24,7 +24,7 @@ from rollcall.question import coloured
 from rollcall.scoresheet import Seat, draw_sheets
 from rollcall.words import ENGLISH, Words
 
-_PLAYER = re.compile(r"\bp([1-9][0-9]?)\b")
+_PLAYER = re.compile(r"\bp([1-9][0-9]?)\b", re.ASCII)  # Chinese signs follow without a space
 _FEW = 3  # cells given up that are named one by one
 _CELL, _BOX = 12, 16  # columns for their names
 _CARD_PENALTY, _CARD_PENALTIES = 5, 4
@@ -175,7 +175,7 @@ def _choice_line(choice: Choice, words: Words) -> str:
     typed = f"{choice.mark.colour} {choice.mark.number} {choice.mark.by}".rstrip()
     cell = term.padded(term.cell(words, typed), _CELL)
     if choice.refused is not None:
-        closed = words.phrase("closed: {reason}", reason=choice.refused)
+        closed = words.phrase("closed: {reason}", reason=term.in_words(words, choice.refused))
         return f"{cell} {closed}"
     brings = [f"{choice.points:+d}"]
     if choice.closes:
@@ -199,8 +199,10 @@ def _skipped(cells: Sequence[str], words: Words) -> str:
 
 def _box_line(choice: BoxChoice, words: Words) -> str:
     name = choice.box if words.language == ENGLISH else f"{term.box(words, choice.box)} ({choice.box})"
-    brings = str(choice.points) if choice.refused is None else words.phrase("closed: {reason}", reason=choice.refused)
-    return f"{term.padded(name, _BOX)} {brings}"
+    if choice.refused is None:
+        return f"{term.padded(name, _BOX)} {choice.points}"
+    closed = words.phrase("closed: {reason}", reason=term.in_words(words, choice.refused))
+    return f"{term.padded(name, _BOX)} {closed}"
 
 
 def _preview(match: Match, words: Words) -> list[str]:
@@ -227,4 +229,5 @@ def _card_lines(match: Match, player: int, words: Words) -> list[str]:
         for colour in (Colour.RED, Colour.YELLOW, Colour.GREEN, Colour.BLUE)
         if f"{colour} {number}" not in legal
     ]
-    return [", ".join(term.move(words, text) for text in legal), *(named(reason, match.players) for reason in refused)]
+    closed = [named(term.in_words(words, reason), match.players) for reason in refused]
+    return [", ".join(term.move(words, text) for text in legal), *closed]

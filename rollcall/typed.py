@@ -9,7 +9,7 @@ from typing import Any
 from engine import cardtable, state, yahtzee
 from engine.boxes import NAMES
 from engine.cards import WILD_LETTER
-from engine.dice import Colour, Die, InvalidText, Roll
+from engine.dice import Colour, Die, InvalidText, Roll, Sentence
 
 _DICE = re.compile(r"(?:[wrygbk][0-9])+", re.IGNORECASE)
 _CELL = re.compile(r"([a-z+]+) ?([0-9]+)(?: ?(s|swap|l|lucky))?")
@@ -39,11 +39,23 @@ def typed_roll(text: str, colours: Sequence[Colour]) -> Roll:
     bare = re.sub(r"[\s,]", "", text.removeprefix("roll "))
     if _DICE.fullmatch(bare):
         return Roll.parse(" ".join(re.findall("..", bare)))
-    order = " ".join(colour.letter for colour in colours) if len(set(colours)) > 1 else "of your choice"
+    order = " ".join(colour.letter for colour in colours) if len(set(colours)) > 1 else Sentence("of your choice")
     if not (bare.isascii() and bare.isdecimal()):
-        raise InvalidText(f"not a roll: {text!r} (expected words like W3, or digits in the order {order})")
+        raise InvalidText(
+            Sentence(
+                "not a roll: {text!r} (expected words like W3, or digits in the order {order})", text=text, order=order
+            )
+        )
     if len(bare) != len(colours):
-        raise InvalidText(f"expected {len(colours)} digits, in the order {order}; got {len(bare)}")
+        raise InvalidText(
+            Sentence.numbered(
+                "expected {count} digit, in the order {order}; got {seen}",
+                "expected {count} digits, in the order {order}; got {seen}",
+                len(colours),
+                order=order,
+                seen=len(bare),
+            )
+        )
     try:
         return Roll(tuple(Die(colour, int(pips)) for colour, pips in zip(colours, bare, strict=True)))
     except ValueError as refused:
@@ -101,7 +113,7 @@ def _box(words: str) -> str:
         return _BOXES[words]
     found = [name for name in NAMES if name.startswith(words)]
     if len(found) > 1:
-        raise InvalidText(f"{words!r} could be {' or '.join(found)}")
+        raise InvalidText(Sentence("{words!r} could be any of {names}", words=words, names=tuple(found)))
     return found[0] if found else words
 
 
@@ -127,7 +139,8 @@ def _typed_play(words: str) -> str:
         return words
     colours = {_colours(name) for name in re.findall("[a-z]+", cards)}
     if len(colours) != 1:
-        raise InvalidText(f"expected one colour such as 'g11 g10 x 11', got {', '.join(sorted(colours)) or 'none'}")
+        got = tuple(sorted(colours)) or Sentence("none")
+        raise InvalidText(Sentence("expected one colour such as 'g11 g10 x 11', got {names}", names=got))
     crossed = ["cross", *crosses.split()] if crosses.split() else []
     return " ".join(("play", *colours, *numbers, *crossed))
 

@@ -12,6 +12,7 @@ from rollcall.announce import Announcer
 from rollcall.caller import Caller
 from rollcall.eyes import Eyes
 from rollcall.record import Recorder
+from rollcall.term import in_words
 from rollcall.ticker import json_line, roll_line
 from rollcall.words import ENGLISH
 from vision.camera import frames
@@ -47,7 +48,7 @@ def watch_table(source: Source, eyes: Eyes, how: Watching) -> int:
 
         check_screen()
     caller = Caller(how.language, how.speaks, how.only_sum)
-    with closing(caller), closing(frames(source, _say, eyes.wish)) as taken:
+    with closing(caller), closing(frames(source, lambda text: _say(in_words(caller.words, text)), eyes.wish)) as taken:
         for look in eyes.looks(taken, lambda: expected, source.is_live):
             for event in look.events:
                 _tell(event, caller, how)

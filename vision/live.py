@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from itertools import count
 from typing import TypeAlias
 
+from engine.dice import Sentence
 from vision.reading import Array, Frame
 from vision.source import CameraError
 
@@ -44,14 +45,14 @@ def live(
         try:
             for bgr in grabber.pictures():
                 if lost:
-                    say(f"{name} is back")
+                    say(Sentence("{name} is back", name=name))
                 pause_s, lost, seen = patience.first_retry_s, False, True
                 yield Frame(bgr, time.monotonic(), next(numbers))
         except CameraError as error:
             if not seen:
                 raise
             if not lost:
-                say(f"{error}; trying again until it is back")
+                say(Sentence("{trouble}; trying again until it is back", trouble=error.args[0]))
             lost = True
         finally:
             grabber.stop()
@@ -85,7 +86,7 @@ class _Grabber:
             elif error is not None:
                 raise error
             else:
-                raise CameraError(f"no picture from {self._name} for {wait_s:g} s")
+                raise CameraError(Sentence("no picture from {name} for {seconds:g} s", name=self._name, seconds=wait_s))
             wait_s = self._patience.silent_s
 
     def stop(self) -> None:
@@ -101,7 +102,7 @@ class _Grabber:
                         return
                     if self._is_wanted:
                         self._put(shot(), None)
-            self._put(None, CameraError(f"{self._name} stopped sending pictures"))
+            self._put(None, CameraError(Sentence("{name} stopped sending pictures", name=self._name)))
         except BaseException as error:  # whatever it is belongs to the thread that waits
             self._put(None, error)
 

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from email.message import Message
 from urllib.parse import unquote, urlsplit
 
+from engine.dice import Sentence
 from vision.source import CameraError, Source
 
 CHUNK = 1 << 16
@@ -43,11 +44,16 @@ def _opened(source: Source, timeout_s: float) -> http.client.HTTPResponse:
         response: http.client.HTTPResponse = opener.open(_request(source.address), timeout=timeout_s)
     except urllib.error.HTTPError as error:
         error.close()
-        raise CameraError(f"{source.name} answers {error.code} {error.reason}".rstrip()) from None
+        answer = f"{error.code} {error.reason}".rstrip()
+        raise CameraError(Sentence("{name} answers {answer}", name=source.name, answer=answer)) from None
     except TimeoutError:
-        raise CameraError(f"no answer from {source.name} within {timeout_s:g} s") from None
+        raise CameraError(
+            Sentence("no answer from {name} within {seconds:g} s", name=source.name, seconds=timeout_s)
+        ) from None
     except (OSError, http.client.HTTPException, ValueError) as error:
-        raise CameraError(f"cannot reach {source.name}: {_why(error)}; is the camera app running?") from None
+        raise CameraError(
+            Sentence("cannot reach {name}: {why}; is the camera app running?", name=source.name, why=_why(error))
+        ) from None
     return response
 
 
@@ -65,7 +71,7 @@ def _request(address: str) -> urllib.request.Request:
 def _why(error: Exception) -> str:
     reason = error.reason if isinstance(error, urllib.error.URLError) else error
     if isinstance(reason, TimeoutError):
-        return "it does not answer"
+        return Sentence("it does not answer")
     return (reason.strerror if isinstance(reason, OSError) else None) or str(reason) or type(reason).__name__
 
 
@@ -83,12 +89,14 @@ def _parts(source: Source, response: http.client.HTTPResponse, boundary: bytes) 
             try:
                 chunk = response.read1(CHUNK)
             except (OSError, http.client.HTTPException) as error:
-                raise CameraError(f"{source.name} stopped sending: {_why(error)}") from None
+                raise CameraError(
+                    Sentence("{name} stopped sending: {why}", name=source.name, why=_why(error))
+                ) from None
             if not chunk:
-                raise CameraError(f"{source.name} stopped sending")
+                raise CameraError(Sentence("{name} stopped sending", name=source.name))
             whole, waiting = _split(waiting + chunk, boundary)
             if len(waiting) > LARGEST:
-                raise CameraError(f"{source.name} sends no pictures")
+                raise CameraError(Sentence("{name} sends no pictures", name=source.name))
             yield from whole[-1:]  # the older ones are late already
 
 

@@ -14,13 +14,17 @@ from babel.messages.mofile import read_mo
 from babel.messages.pofile import read_po
 
 import rollcall.words
-from engine.dice import Colour, Roll
+from engine.dice import Colour, InvalidText, Roll, Sentence
+from engine.game import IllegalMove
 from engine.match import Match
 from rollcall.announce import Announcer
+from rollcall.term import in_words
+from rollcall.told import named
 from rollcall.words import Words, languages
 from vision.event import CameraMoved, PictureFrozen, Question, Reason, TableCleared
 
 PACKAGE = Path(rollcall.words.__file__).parent
+SPOKEN = [path for folder in ("rollcall", "engine", "vision") for path in (PACKAGE.parent / folder).glob("*.py")]
 TRANSLATED = [language for language in languages() if language != "en"]
 KEYWORDS = {
     **DEFAULT_KEYWORDS,
@@ -28,6 +32,8 @@ KEYWORDS = {
     "phrase": None,
     "text": DEFAULT_KEYWORDS["pgettext"],
     "counted": DEFAULT_KEYWORDS["ngettext"],
+    "Sentence": None,
+    "numbered": DEFAULT_KEYWORDS["ngettext"],
 }
 PLAYERS = ["Anna", "Bo"]
 FIRST = "roll W3 W5 R2 Y6 G1 B4"
@@ -235,6 +241,47 @@ def test_what_else_the_camera_sees() -> None:
     assert Announcer().seen(TableCleared(1.0)) is None
 
 
+@pytest.mark.parametrize(
+    ("moves", "language", "said"),
+    [
+        ([FIRST, "p1 red 9"], "en", "red 9 is not on offer: the white dice make 8"),
+        ([FIRST, "p1 red 9"], "de", "Rot 9 steht nicht zur Wahl: die weißen Würfel ergeben 8"),
+        ([FIRST, "p1 red 9"], "zh_Hant", "不能選紅色 9：白色骰子的和是8"),
+        ([FIRST, FIRST], "sv", "inget kast nu: först ska Anna och Bo svara på det här"),
+        ([FIRST, "p2 pass", "p2 pass"], "zh_Hant", "Bo已經回答過了；白色總和最多劃一次"),
+        (["roll W1 W2 W3 R1 Y1 G1 B1"], "sv", "vit: kastet ska ha 2 tärningar, här: 3"),
+        (["roll W1 W2 R1 Y1 G1"], "sv", "blå: kastet ska ha 1 tärning, här: inget"),
+        (["roll W1 W2 R1 Y1 G1"], "de", "Blau: zum Wurf gehört 1 Würfel, hier: nichts"),
+        (["p1 {red} 8"], "de", "kein Zug: 'p1 {red} 8' (keine Farbe {red})"),
+    ],
+)
+def test_a_refusal(moves: list[str], language: str, said: str) -> None:
+    match = Match("qwixx", PLAYERS)
+    for move in moves[:-1]:
+        match.enter(move)
+    with pytest.raises((IllegalMove, InvalidText)) as refused:
+        match.enter(moves[-1])
+    assert named(in_words(Words(language), refused.value.args[0]), PLAYERS) == said.replace("'p1", "'Anna")
+
+
+def test_boxes_that_are_named_in_a_refusal() -> None:
+    match = Match("yahtzee", PLAYERS)
+    for move in ("roll W1 W1 W1 W1 W1", "p1 score yahtzee", "roll W1 W2 W3 W4 W5", "p2 score chance"):
+        match.enter(move)
+    match.enter("roll W1 W1 W1 W1 W1")
+    with pytest.raises(IllegalMove) as refused:
+        match.enter("p1 score chance")
+    said = "Chance muss warten: nach der Joker-Regel gehören fünf Gleiche in Einser"
+    assert in_words(Words("de"), refused.value.args[0]) == said
+
+
+def test_trouble_with_the_camera_in_another_language() -> None:
+    lost = Sentence("no picture from {name} for {seconds:g} s", name="camera 0", seconds=4.0)
+    said = Sentence("{trouble}; trying again until it is back", trouble=lost)
+    assert in_words(Words("de"), said) == "kein Bild von camera 0 seit 4 s; es wird weiter versucht"
+    assert in_words(Words("de"), "what nobody has translated") == "what nobody has translated"
+
+
 def test_a_language_that_is_not_there_is_refused() -> None:
     with pytest.raises(ValueError, match="no language 'fr'; there is en, de, sv, zh_Hant"):
         Announcer("fr")
@@ -249,19 +296,23 @@ def texts() -> set[tuple[str | None, str | tuple[str, ...]]]:
     """Every English text in the code, with its context."""
     return {
         (context, tuple(text) if isinstance(text, (list, tuple)) else text)
-        for path in PACKAGE.glob("*.py")
+        for path in SPOKEN
         for _, text, _, context in extract_from_file("python", str(path), keywords=KEYWORDS)
     }
 
 
 def test_every_text_stands_where_it_can_be_found() -> None:
     found = {message if isinstance(message, str) else message[0] for _, message in texts()}
-    for path in PACKAGE.glob("*.py"):
+    for path in SPOKEN:
         for call in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(call, ast.Call) and getattr(call.func, "attr", "") in ("phrase", "counted", "_text"):
+            if isinstance(call, ast.Call) and _called(call) in ("phrase", "counted", "_text", "Sentence", "numbered"):
                 text = call.args[0]
                 assert not isinstance(text, ast.JoinedStr), path
                 assert not isinstance(text, ast.Constant) or text.value in found, f"{path}, line {call.lineno}"
+
+
+def _called(call: ast.Call) -> str:
+    return getattr(call.func, "attr", None) or getattr(call.func, "id", "")
 
 
 def holes(text: str) -> set[str | None]:

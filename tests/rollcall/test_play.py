@@ -230,6 +230,18 @@ def test_the_table_is_asked_and_told_in_its_language(
     assert said in ended.out.replace("\n", " ") + ended.out
 
 
+def test_what_is_refused_is_said_in_the_language_of_the_table(play: Play) -> None:
+    lines = ["66", ROLL, "r8", "-", "r9", "undo x", "fix r9", "fix b1 b2"]
+    assert play(lines, "qwixx", "--players", "Ann,Bo", "--language", "de").err.splitlines() == [
+        "erwartet werden 6 Ziffern, Reihenfolge W W R Y G B, nicht 2",
+        "Rot 9 steht nicht zur Wahl: Weiß und Farbe ergeben "
+        "Rot 5, Rot 7, Gelb 9, Gelb 11, Grün 4, Grün 6, Blau 7 und Blau 9",
+        "nach undo wird eine Anzahl Züge erwartet, nicht 'x'",
+        "ein Würfel zeigt 1 bis 8 Augen, nicht 9",
+        "Blau: es ist 1 Würfel, nicht 2",
+    ]
+
+
 def test_columns_of_a_sheet_stand_below_each_other_in_chinese_too(play: Play) -> None:
     lines = play(["44256", "fh"], "yahtzee", "--players", "Ann,Bo", "--language", "zh_Hant").out.splitlines()
     start = max(i for i, line in enumerate(lines) if "Ann" in line and ">Bo" in line)
