@@ -54,7 +54,7 @@ def pasted(
     crop: Array, boxes: Array, pips: Array, ignore: Array, bank: list[Sprite], rng: np.random.Generator
 ) -> tuple[Array, Array, Array]:
     """The crop with a few sprites in free places, and its boxes (N, 4) and pips (N,) with theirs."""
-    taken = [*boxes, *ignore]
+    crop, taken = crop.copy(), [*boxes, *ignore]
     sides = (boxes[:, 2:] - boxes[:, :2]).max(axis=1) if len(boxes) else rng.uniform(10, 80, 1)
     usual = float(np.median(sides))
     new_boxes, new_pips = [], []
@@ -65,7 +65,7 @@ def pasted(
         place = _free_place(crop.shape[0], box, taken, rng)
         if place is None:
             continue
-        crop = _blended(crop, bgra, place, rng)
+        _blend(crop, bgra, place, rng)
         box = box + np.tile(place, 2).astype(np.float32)
         taken.append(box)
         if sprite.die:
@@ -130,17 +130,19 @@ def _free_place(side: int, box: Array, taken: list[Array], rng: np.random.Genera
     return None
 
 
-def _blended(crop: Array, bgra: Array, corner: Array, rng: np.random.Generator) -> Array:
-    """The sprite laid over a soft shadow of its own, a little brighter or darker than it was."""
-    height, width = crop.shape[:2]
-    matrix = np.array([[1.0, 0, corner[0]], [0, 1, corner[1]]])
-    layer = cv2.warpAffine(bgra, matrix, (width, height), flags=cv2.INTER_NEAREST)
-    alpha = layer[..., 3:].astype(np.float32) / 255
+def _blend(crop: Array, bgra: Array, corner: Array, rng: np.random.Generator) -> None:
+    """Lay the sprite over a soft shadow of its own, a little brighter or darker than it was."""
     side = float(max(bgra.shape[:2]))
+    rim = int(side * 0.5)
+    x0, y0 = np.maximum(corner - rim, 0)
+    x1, y1 = np.minimum(corner + bgra.shape[1::-1] + rim, crop.shape[1::-1])
+    size = int(x1 - x0), int(y1 - y0)
+    at = np.array([[1.0, 0, corner[0] - x0], [0, 1, corner[1] - y0]])
+    layer = cv2.warpAffine(bgra, at, size, flags=cv2.INTER_NEAREST)
+    alpha = layer[..., 3].astype(np.float32) / 255
     away = np.array([[1, 0, rng.normal(0, 0.1) * side], [0, 1, rng.normal(0.05, 0.1) * side]])
-    shade = cv2.warpAffine(alpha, away, (width, height))
-    shade = cv2.GaussianBlur(shade, (0, 0), rng.uniform(0.05, 0.2) * side)[..., None] * rng.uniform(0.2, 0.7)
-    gain = rng.uniform(0.75, 1.25)
-    mixed = crop * (1 - shade) * (1 - alpha) + layer[..., :3] * gain * alpha
-    result: Array = np.clip(mixed, 0, 255).astype(np.uint8)
-    return result
+    shade = cv2.warpAffine(alpha, away, size)
+    shade = cv2.GaussianBlur(shade, (0, 0), rng.uniform(0.05, 0.2) * side) * rng.uniform(0.2, 0.7)
+    left = (1 - shade) * (1 - alpha)
+    mixed = crop[y0:y1, x0:x1] * left[..., None] + layer[..., :3] * (rng.uniform(0.75, 1.25) * alpha)[..., None]
+    crop[y0:y1, x0:x1] = np.clip(mixed, 0, 255)
