@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 import tomllib
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from calibration.angle import degrees, squareness
 from engine.dice import Colour
 from vision.reading import Box
 
@@ -36,7 +37,7 @@ class Labelled:
     path: Path
     dice: tuple[LabelledDie, ...]
     is_good: bool  # there is nothing that a set-up check should find fault with
-    angle: float | None = None  # degrees of the camera above the table, if known
+    angle: float | None = None  # degrees above the table at which most of its dice are seen, if known
 
     @property
     def expected(self) -> Mapping[Colour, int]:
@@ -58,7 +59,8 @@ def rendered(folder: Path) -> Iterator[Labelled]:
         label = json.loads(path.read_text(encoding="utf-8"))
         dice, picture = _dice(label["dice"], "colour"), path.with_suffix(".jpg")
         if label["scene"] == "qwixx" and dice and picture.is_file():
-            yield Labelled(picture, dice, _is_large(dice) and _is_good(label), label["elevation"])
+            seen_from = _seen_from(label["dice"])
+            yield Labelled(picture, dice, _is_large(dice) and seen_from >= GOOD_ANGLE and _is_good(label), seen_from)
 
 
 def photographed(labels: Path, part: str) -> Iterator[Labelled]:
@@ -92,4 +94,9 @@ def _is_large(dice: tuple[LabelledDie, ...]) -> bool:
 def _is_good(label: Mapping[str, Any]) -> bool:
     """Whether a render is of a table as it should be."""
     lie: bool = all(die["visible"] >= GOOD_VISIBLE and die["tilt"] <= GOOD_LEAN for die in label["dice"])
-    return lie and float(label["elevation"]) >= GOOD_ANGLE and len(label["distractors"]) <= GOOD_CLUTTER
+    return lie and len(label["distractors"]) <= GOOD_CLUTTER
+
+
+def _seen_from(dice: Sequence[Mapping[str, Any]]) -> float:
+    """The angle (degrees) at which dice are seen whose tops have these labelled corners."""
+    return degrees(float(np.median([squareness(np.array(die["top"])) for die in dice])))

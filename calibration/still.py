@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 import cv2
 import numpy as np
 
+from calibration.angle import angle
 from calibration.fault import Fault, Kind
 from engine.dice import Colour
 from vision.diceset import differences
@@ -25,10 +26,7 @@ SPOT_LONG = 2.5  # a spot longer than wide by more than this is an edge or a lin
 WHITE_BLOWN = 0.9  # of a white one's: its body may be near the limit, its pips may not
 CAST = 2.5  # how many times more of one colour than of another white dice may show
 LEAST_PX = 24
-FLAT = 40.0  # degrees: 3 in 4 of the renders from below 30, where pips run together, seem to be from below this
-TOP, GROWTH, LEVEL = 0.749, -0.149, 0.282  # see `_height`
-MOST_GROWTH = 2.4  # 99 in 100 of the renders they were fitted to have less: beyond, a straight line says too much
-SPREAD = 0.02  # of dice over the picture, squared: how little it takes to hear what their sizes say
+FLAT = 40.0  # degrees: from below, sides look larger than tops, and pips run together
 DETAIL = 0.03  # of a die's side: edges of a die in focus are sharper than this
 SHARP = 0.12  # least part of the contrast in such detail: blurred renders have 0.04 to 0.11, others 0.12 to 0.43
 MANY = 3  # things that look like dice
@@ -72,39 +70,9 @@ def _places(dice: Sequence[DieReading], width_px: int) -> Iterator[Fault]:
     sides = [max(die.box.width, die.box.height) for die in dice]
     if np.median(sides) < LEAST_PX:
         yield Fault(Kind.FAR, f"dice are {np.median(sides):.0f} px wide", _boxes(dice))
-    angle = float(np.degrees(np.arcsin(np.clip(_height(dice, width_px), 0, 1))))
-    if angle < FLAT:
-        yield Fault(Kind.FLAT, f"about {angle:.0f}° above the table", _boxes(dice))
-
-
-def _height(dice: Sequence[DieReading], width_px: int) -> float:
-    """The sine of the camera's angle above the table, as two things tell it.
-
-    From low down tops look pressed flat, and the dice in front much larger than those behind. The weights were
-    fitted to 566 renders by their known angles: they make up for corners that the network draws towards a square.
-    """
-    tops = float(np.median([_squareness(die.face) for die in dice]))
-    return TOP * tops + GROWTH * min(_growth(dice, width_px), MOST_GROWTH) + LEVEL
-
-
-def _growth(dice: Sequence[DieReading], width_px: int) -> float:
-    """How much larger (log) dice look in the direction in which they grow, over the width of the picture."""
-    places = np.array([die.box.centre for die in dice]) / width_px
-    sizes = np.log([max(die.box.width, die.box.height) for die in dice])
-    apart = places - places.mean(axis=0)
-    slope = np.linalg.solve(apart.T @ apart + SPREAD * np.eye(2), apart.T @ (sizes - sizes.mean()))
-    return float(np.hypot(*slope))
-
-
-def _squareness(face: Array) -> float:
-    """How little a square looks pressed flat: 1 from straight above; the two directions of an affine map.
-
-    >>> _squareness(np.array([(0, 0), (4, 0), (4, 2), (0, 2)]))
-    0.5
-    """
-    sides = np.stack([face[1] + face[2] - face[0] - face[3], face[2] + face[3] - face[0] - face[1]]) / 2
-    long, short = np.linalg.svd(sides, compute_uv=False)
-    return float(short / max(long, 1e-6))
+    seen_from = angle(dice, width_px)
+    if seen_from < FLAT:
+        yield Fault(Kind.FLAT, f"about {seen_from:.0f}° above the table", _boxes(dice))
 
 
 def _focus(bgr: Array, dice: Sequence[DieReading]) -> Iterator[Fault]:

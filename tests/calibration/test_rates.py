@@ -13,8 +13,9 @@ from engine.dice import Colour
 from vision.reader import Reader
 from vision.reading import Box
 
-RED = {"colour": "red", "value": 3, "box": [10, 20, 40, 41], "visible": 1.0, "tilt": 0.2}
-RENDER = {"scene": "qwixx", "elevation": 60.0, "distractors": [], "dice": [RED]}
+RED: dict[str, object] = {"colour": "red", "value": 3, "box": [10, 20, 40, 41], "visible": 1.0, "tilt": 0.2}
+RED |= {"top": [[10, 20], [50, 20], [50, 60], [10, 60]]}
+RENDER = {"scene": "qwixx", "distractors": [], "dice": [RED]}
 PHOTO = {"image": "a.jpg", "part": "dev", "box_kind": "whole_die", "dice": [{"color": "red", "box": [0, 0, 9, 9]}]}
 
 
@@ -22,7 +23,7 @@ PHOTO = {"image": "a.jpg", "part": "dev", "box_kind": "whole_die", "dice": [{"co
     ("change", "pips", "is_good"),
     [
         ({}, 3, True),
-        ({"elevation": 40.0}, 3, False),
+        ({"dice": [{**RED, "top": [[10, 20], [50, 20], [50, 46], [10, 46]]}]}, 3, False),  # seen from 40 degrees
         ({"dice": [{**RED, "visible": 0.8}]}, 3, False),
         ({"dice": [{**RED, "tilt": 30}]}, None, False),  # it leans, so nobody can say what it shows
         ({"dice": [{**RED, "box": [10, 20, 30, 30]}]}, 3, False),
