@@ -1,7 +1,8 @@
 """A match in a file: its log, a line longer after every move, kept for one process at a time.
 
 Moves are appended and undone in place and forced to the disk, so that a process that is killed leaves the log as
-it was after its last move. Where several change at once, a new file takes the place of the old one.
+it was after its last move. Where several change at once, a new file takes the place of the old one. What a loss of
+power leaves of a last line is dropped when the match is opened again.
 """
 
 from __future__ import annotations
@@ -15,9 +16,10 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from engine.dice import InvalidText, Sentence
+from engine.dice import Sentence
 from engine.game import IllegalMove
 from engine.match import Match
+from rollcall.logged import parsed, starts_of, whole_lines
 
 _BINARY = getattr(os, "O_BINARY", 0)  # of Windows, which would change the ends of lines
 _LOCKED_AT = 1 << 30  # Windows locks bytes for readers too, so the byte locked lies far behind any log
@@ -33,6 +35,7 @@ class MatchFile:
     def __init__(self, path: Path, match: Match, file: int, starts: list[int], size: int) -> None:
         self.path, self.match = path, match
         self._file, self._starts, self._size = file, starts, size  # where in the file each move starts
+        self.dropped = ""  # the cut-off line that the file ended with when it was opened
 
     @classmethod
     def create(cls, path: Path, match: Match) -> MatchFile:
@@ -51,11 +54,14 @@ class MatchFile:
         file = _locked(path, 0)
         try:
             encoded = _everything(file)
-            match = _parsed(path, encoded)
+            whole = whole_lines(encoded)
+            match = parsed(path, whole)
+            made = cls(path, match, file, starts_of(whole, len(match.moves)), len(whole))
+            made._repair(encoded[len(whole) :])
         except BaseException:
             os.close(file)
             raise
-        return cls(path, match, file, _starts(encoded, len(match.moves)), len(encoded))
+        return made
 
     def play(self, move: Any) -> None:
         """Make a move and save it; raises IllegalMove, or MatchFileError if it cannot be saved."""
@@ -73,11 +79,7 @@ class MatchFile:
         if not self.match.moves:
             raise IllegalMove(Sentence("nothing to take back: no move has been made"))
         self._refuse_changed()
-        try:
-            os.ftruncate(self._file, self._starts[-1])
-            os.fsync(self._file)
-        except OSError as error:
-            raise self._unwritten(error) from None
+        self._shorten(self._starts[-1])
         self._size = self._starts.pop()
         return self.match.undo()
 
@@ -95,7 +97,7 @@ class MatchFile:
             self._file = _replaced(self.path, self._file, encoded)
         except OSError as error:
             raise self._unwritten(error) from None
-        self.match, self._starts, self._size = changed, _starts(encoded, len(changed.moves)), len(encoded)
+        self.match, self._starts, self._size = changed, starts_of(encoded, len(changed.moves)), len(encoded)
 
     def close(self) -> None:
         """Give the file free."""
@@ -106,6 +108,21 @@ class MatchFile:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+    def _repair(self, cut: bytes) -> None:
+        """Take what is not part of the match from the disk: a line cut off, a file a kill left behind."""
+        with suppress(OSError):
+            os.unlink(_fresh(self.path))
+        if cut:
+            self._shorten(self._size)
+            self.dropped = cut.decode("utf-8", "replace")
+
+    def _shorten(self, size: int) -> None:
+        try:
+            os.ftruncate(self._file, size)
+            os.fsync(self._file)
+        except OSError as error:
+            raise self._unwritten(error) from None
 
     def _append(self, text: str) -> None:
         """Write at the end, all or nothing."""
@@ -136,27 +153,7 @@ def read_match(path: Path) -> Match:
         encoded = path.read_bytes()
     except OSError as error:
         raise MatchFileError(f"cannot open {path}: {error.strerror}") from None
-    return _parsed(path, encoded)
-
-
-def _parsed(path: Path, encoded: bytes) -> Match:
-    try:
-        return Match.parse(encoded.decode("utf-8"))
-    except UnicodeDecodeError as error:
-        line = encoded.count(b"\n", 0, error.start) + 1
-        raise InvalidText(f"{path}, line {line}: not the text of a match") from None
-    except InvalidText as error:
-        raise InvalidText(f"{path}, {error}") from None
-
-
-def _starts(encoded: bytes, moves: int) -> list[int]:
-    """Where each move starts: the last lines of a log that are neither empty nor comments."""
-    starts, at = [], 0
-    for line in encoded.decode("utf-8").splitlines(keepends=True):
-        if line.strip() and line[0] != "#":
-            starts.append(at)
-        at += len(line.encode())
-    return starts[len(starts) - moves :]
+    return parsed(path, encoded)
 
 
 def _everything(file: int) -> bytes:
@@ -166,8 +163,7 @@ def _everything(file: int) -> bytes:
 
 def _replaced(path: Path, file: int, encoded: bytes) -> int:
     """Put a new file, locked like the open one, in its place; one that was left half written is written over."""
-    target = os.path.realpath(path)
-    fresh = os.path.join(os.path.dirname(target), f".{os.path.basename(target)}.new")
+    target, fresh = os.path.realpath(path), _fresh(path)
     made = os.open(fresh, os.O_RDWR | os.O_CREAT | os.O_TRUNC | _BINARY, stat.S_IMODE(os.fstat(file).st_mode))
     try:
         _lock(made)
@@ -181,6 +177,12 @@ def _replaced(path: Path, file: int, encoded: bytes) -> int:
         with suppress(OSError):
             os.unlink(fresh)
         raise
+
+
+def _fresh(path: Path) -> str:
+    """Where a new file is written that is to take the place of this one."""
+    folder, name = os.path.split(os.path.realpath(path))
+    return os.path.join(folder, f".{name}.new")
 
 
 def _locked(path: Path, create: int) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -61,6 +62,9 @@ def play_saved(saved: MatchFile, how: Playing) -> bool:
             open_things.callback(lookout.close)
         where = caller.words.phrase("saved in {path} after every move; help says what can be typed", path=saved.path)
         print(where, flush=True)
+        if saved.dropped:
+            said = caller.words.phrase("its last line was cut off, and is left out: {text!r}", text=saved.dropped)
+            print(said, file=sys.stderr, flush=True)
         ask = asker(None if lookout is None else lookout.has_news, commands(caller.words))
         return Table(saved, ask, lookout or shots, caller, how.is_secret).run() == 0
 

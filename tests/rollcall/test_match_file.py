@@ -97,17 +97,61 @@ def test_a_kill_anywhere_while_a_roll_is_fixed_takes_nothing_from_the_match(path
     assert list(path.parent.iterdir()) == [path]
 
 
-def test_a_log_cut_off_anywhere_is_refused_and_stays_as_it_is(path: Path, match: Match) -> None:
+def test_a_log_cut_off_anywhere_among_its_moves_goes_on_with_those_that_are_whole(path: Path, match: Match) -> None:
     log = str(match).encode()
     first_move = log.index(b"roll W")
-    for end in range(first_move, len(log)):
+    for end in range(first_move, len(log) + 1):
         path.write_bytes(log[:end])
-        if log[:end].endswith(b"\n"):
-            MatchFile.open(path).close()
-        else:
-            with pytest.raises(InvalidText, match=r"match\.txt, line \d+: cut off before its end"):
+        whole = log[: log.rfind(b"\n", 0, end) + 1]
+        with MatchFile.open(path) as saved:
+            assert saved.dropped == log[len(whole) : end].decode()
+            assert path.read_bytes() == whole == str(saved.match).encode()
+            for move in match.moves[len(saved.match.moves) :]:
+                saved.play(move)
+        assert path.read_bytes() == log
+
+
+def test_a_log_cut_off_in_its_head_is_refused_and_stays_as_it_is(path: Path, match: Match) -> None:
+    log = str(match).encode()
+    for end in range(1, log.index(b"roll W")):
+        path.write_bytes(log[:end])
+        if log[end - 1 : end] != b"\n":
+            with pytest.raises(
+                InvalidText, match=r"line \d: (cut off before its end|expected|not the text of a match)"
+            ):
                 MatchFile.open(path)
         assert path.read_bytes() == log[:end]
+
+
+@pytest.mark.parametrize("rest", [b"p1 yel", b"\0" * 40, b"p1 \xc3"])
+def test_what_a_loss_of_power_left_of_a_line_is_dropped_and_said(
+    rollcall: Run, path: Path, match: Match, monkeypatch: pytest.MonkeyPatch, rest: bytes
+) -> None:
+    path.write_bytes(str(match).encode() + rest)
+    for said in (f"its last line was cut off, and is left out: {rest.decode('utf-8', 'replace')!r}\n", ""):
+        monkeypatch.setattr("sys.stdin", io.StringIO("quit\n"))
+        ended = rollcall("play", "--match", path)
+        assert (ended.code, ended.err) == (0, said)
+        assert path.read_bytes() == str(match).encode()
+
+
+def test_a_log_with_a_wrong_line_and_a_cut_off_one_is_refused_and_stays_as_it_is(path: Path, match: Match) -> None:
+    log = str(match).encode() + b"p9 red 8\np1 pa"
+    path.write_bytes(log)
+    with pytest.raises(InvalidText, match="there is no p9"):
+        MatchFile.open(path)
+    assert path.read_bytes() == log
+
+
+@pytest.mark.parametrize("left", [b"", b"rollcall log 1\ngame qw", b"Dear Ann,\n"])
+def test_what_a_kill_left_of_a_new_file_disturbs_nobody_and_is_taken_away(
+    path: Path, match: Match, left: bytes
+) -> None:
+    path.write_text(str(match), encoding="utf-8")
+    (path.parent / ".match.txt.new").write_bytes(left)
+    with MatchFile.open(path) as saved:
+        assert str(saved.match) == str(match)
+        assert list(path.parent.iterdir()) == [path]
 
 
 @pytest.mark.parametrize(
@@ -117,7 +161,7 @@ def test_a_log_cut_off_anywhere_is_refused_and_stays_as_it_is(path: Path, match:
         (b"rollcall log 2\ngame qwixx\n", "line 1: expected 'rollcall log 1', got 'rollcall log 2'"),
         (b"rollcall log 1\ngame chess\nplayer Ann\n", "line 3: no game 'chess'"),
         (b"rollcall log 1\ngame qwixx\nplayer Ann\nroll W1\n", "line 4: expected 2 white dice"),
-        (b"rollcall log 1\ngame qwixx\nplayer Ann\nroll W1 W", "line 4: cut off before its end"),
+        (b"rollcall log 1\ngame qwixx\nplayer Ann\nplayer B", "line 4: cut off before its end"),
         (b"rollcall log 1\ngame qwixx\nplayer \xff\n", "line 3: not the text of a match"),
         (b"\xff\xd8\xff\xe0\x00\x10JFIF", "line 1: not the text of a match"),
         (b"\x00" * 4096, "line 1: expected 'rollcall log 1'"),
@@ -131,6 +175,15 @@ def test_what_is_no_log_is_refused_with_its_line(
     ended = rollcall(*command, path)
     assert (ended.code, ended.err.count("\n")) == (1, 1)
     assert f"rollcall: {path}, {sentence}" in ended.err
+    assert path.read_bytes() == log
+
+
+@pytest.mark.parametrize("command", ["replay", "score"])
+def test_who_only_reads_a_log_repairs_nothing(rollcall: Run, path: Path, match: Match, command: str) -> None:
+    log = str(match).encode() + b"p1 pa"
+    path.write_bytes(log)
+    ended = rollcall(command, path)
+    assert (ended.code, ended.err) == (1, f"rollcall: {path}, line 10: cut off before its end: 'p1 pa'\n")
     assert path.read_bytes() == log
 
 
