@@ -18,6 +18,7 @@ from vision.event import CameraMoved, Event, Expected, Question, RollSeen, SeenD
 from vision.layout import same_pattern, values
 from vision.reading import Array, DieReading
 from vision.track import LEAST_FRAMES, Place, Track, distance, paired
+from vision.twin import seen_beside, without_twins
 
 REST_S = 0.2  # a die that has not moved for so long lies; dice turning over an edge stop for less
 GAP_S = 0.3  # a die unseen for so long is covered or gone; in single frames dice are missed
@@ -93,7 +94,8 @@ class Tracker:
                 track.place = self._recognised(track)
         if not all(track.seen_s == time_s and track.rests(time_s, REST_S) for track in steady):
             return []
-        inside = [track for track in steady if self._is_inside(track)]
+        dice = without_twins(steady)
+        inside = [track for track in dice if self._is_inside(track)]
         if not inside:
             return self._empty(time_s)
         if all(track.place is not None for track in inside):
@@ -101,7 +103,7 @@ class Tracker:
         if self._is_same_pattern(inside):
             self._remember(inside, [track.seen for track in inside])
             return [CameraMoved(time_s)]
-        return self._judge(inside, [track.seen for track in steady if track not in inside], time_s, expected)
+        return self._judge(inside, [track.seen for track in dice if track not in inside], time_s, expected)
 
     def _empty(self, time_s: float) -> list[Event]:
         if self._cleared or time_s - self._there_s < CLEAR_S:
@@ -135,7 +137,7 @@ class Tracker:
         self, tracks: list[Track], outside: list[SeenDie], time_s: float, expected: Expected | None
     ) -> list[Event]:
         """Some dice lie there that no roll has told of: is it a roll, a question, or too early to say?"""
-        dice = recoloured([track.seen for track in tracks], expected)
+        dice = recoloured([seen_beside(track, self._tracks) for track in tracks], expected)
         waited_s = time_s - max(self._left_s, *(track.still_since_s for track in tracks))
         wrong = doubts(dice, outside, expected)
         if wrong:

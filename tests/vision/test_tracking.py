@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -279,3 +280,51 @@ def test_an_unchanged_picture_is_as_good_as_read_again() -> None:
         else:
             events += tracker.update([reading(die) for die in SIX[:5]], time_s, QWIXX)
     assert [f"{event.colour} {event.reason}" for event in events] == ["blue missing"]
+
+
+def shadowed(dice: Sequence[Die], shadow: str, sure: float, is_die: float, aside: float = 0.35) -> list[DieReading]:
+    """Those dice at rest, and beside the first one something that seems to be another."""
+    _, x, y = dice[0]
+    beside = replace(reading((shadow, x + aside, y), sure=sure), die_confidence=is_die)
+    return [beside, *map(reading, dice)]
+
+
+def seen_of(readings: Sequence[DieReading], expected: Expected | None, seconds: float = 2.5) -> list[str]:
+    tracker, told = Tracker(), list[str]()
+    for frame in range(round(seconds * FPS)):
+        for event in tracker.update(readings, frame / FPS, expected):
+            told += [str(event.roll)] if isinstance(event, RollSeen) else []
+            told += [f"{event.colour} {event.reason} {event.pips}"] if isinstance(event, Question) else []
+    return told
+
+
+@pytest.mark.parametrize("expected", [None, QWIXX])
+@pytest.mark.parametrize(
+    ("shadow", "sure", "is_die"),
+    [
+        ("W6", 0.9, 0.4),  # it shows another number, but is hardly a die
+        ("W3", 0.95, 1.0),  # the die, found twice
+        ("W?", 0.95, 1.0),  # no number at all
+        ("R3", 0.9, 0.5),
+    ],
+)
+def test_a_shadow_on_a_die_is_no_second_die(shadow: str, sure: float, is_die: float, expected: Expected | None) -> None:
+    assert seen_of(shadowed(SIX, shadow, sure, is_die), expected) == ["W3 W5 R2 Y6 G1 B4"]
+
+
+@pytest.mark.parametrize("expected", [None, QWIXX])
+def test_which_of_two_likely_numbers_in_one_place_is_right_is_asked(expected: Expected | None) -> None:
+    assert seen_of(shadowed(SIX, "W6", 0.95, 0.98), expected) == ["white unsure (3, 6)"]
+
+
+def test_dice_one_behind_the_other_seen_from_a_flat_angle_are_two() -> None:
+    assert seen_of(shadowed([A, B], "R6", 0.95, 1.0, aside=0.45), None) == ["W3 W5 R6"]
+
+
+def test_a_shadow_that_comes_and_goes_beside_a_told_die_changes_nothing() -> None:
+    tracker, told = Tracker(), list[Event]()
+    for frame in range(6 * FPS):
+        is_there = frame // FPS % 2 == 1
+        readings = shadowed(SIX, "W6", 0.97, 1.0) if is_there else list(map(reading, SIX))
+        told += tracker.update(readings, frame / FPS, QWIXX)
+    assert [type(event) for event in told] == [RollSeen]
