@@ -11,7 +11,9 @@ from vision.draw import annotate
 from vision.source import CameraError
 from vision.table import Look
 
+OPENS_PX = 960, 540  # width and height of the window; it can be pulled to any size
 TITLE = "rollcall: q closes"
+_WINDOW = cv2.WINDOW_NORMAL | cv2.WINDOW_KEEPRATIO | cv2.WINDOW_GUI_NORMAL  # without a bar of tools
 _LEAVE = (ord("q"), 27)  # the letter, or escape
 
 
@@ -20,8 +22,10 @@ def check_screen() -> None:
     seen = sys.platform in ("darwin", "win32") or "DISPLAY" in os.environ or "WAYLAND_DISPLAY" in os.environ
     if not seen:
         raise CameraError("--show needs a screen, and there is none here")
+    os.environ.setdefault("QT_LOGGING_RULES", "default.warning=false")  # Qt misses fonts that nobody needs
     try:
-        cv2.namedWindow(TITLE, cv2.WINDOW_NORMAL)
+        cv2.namedWindow(TITLE, _WINDOW)
+        cv2.resizeWindow(TITLE, *OPENS_PX)
     except cv2.error:
         raise CameraError("--show needs opencv-python; opencv-python-headless has no windows") from None
 
