@@ -89,3 +89,29 @@ def test_the_tray_round_the_dice_is_found() -> None:
     assert max(np.linalg.norm(tray - corner, axis=1).min() for corner in corners) < 8
     assert find_tray(table, [*dice, reading(box=Box(5, 5, 20, 20))]) == ()  # one lies beside it
     assert find_tray(table, []) == ()
+
+
+@pytest.mark.parametrize(
+    "corners",
+    [
+        [(100, 80), (560, 60), (660, 520), (20, 520)],  # by the lower rim, two corners seen
+        [(90, 60), (500, 90), (720, 560), (40, 430)],  # one beyond two rims: closed by the corner of the picture
+    ],
+)
+def test_a_tray_that_the_picture_cuts_off_is_closed_along_the_rim(corners: list[tuple[int, int]]) -> None:
+    table, mask = np.full((480, 640, 3), (60, 90, 130), np.uint8), np.zeros((480, 640), np.uint8)
+    cv2.fillPoly(table, [np.array(corners)], (60, 110, 50))
+    cv2.fillPoly(mask, [np.array(corners)], 1)
+    dice = []
+    for x, y in [(220, 150), (320, 240), (430, 300)]:
+        cv2.rectangle(table, (x, y), (x + 40, y + 40), (230, 230, 230), cv2.FILLED)
+        dice.append(reading(box=Box(x, y, 40, 40)))
+    found, tray = np.zeros_like(mask), np.array(find_tray(table, dice)) * (640, 480)
+    cv2.fillPoly(found, [tray.round().astype(int)], 1)
+    assert (found & mask).sum() > 0.96 * (found | mask).sum()
+
+
+def test_a_line_across_the_table_is_no_tray() -> None:
+    table = np.full((480, 640, 3), (60, 90, 130), np.uint8)
+    cv2.fillPoly(table, [np.array([(0, 300), (150, 330), (400, 338), (639, 330), (639, 0), (0, 0)])], (60, 110, 50))
+    assert find_tray(table, [reading(box=Box(300, 200, 40, 40))]) == ()
