@@ -55,7 +55,9 @@ def main() -> None:
     if wanted.renders is not None:
         tell("renders", reader, islice(rendered(wanted.renders), wanted.most))
     if wanted.photos is not None:
-        tell(f"photographs ({wanted.part})", reader, islice(photographed(wanted.photos, wanted.part), wanted.most))
+        photographs = list(islice(photographed(wanted.photos, wanted.part), wanted.most))
+        tell_named(reader, photographs)
+        tell(f"photographs ({wanted.part})", reader, photographs)
 
 
 def tell(name: str, reader: Reader, pictures: Iterable[Labelled]) -> None:
@@ -69,6 +71,20 @@ def tell(name: str, reader: Reader, pictures: Iterable[Labelled]) -> None:
     print(f"{name}: {count}")
     for what in judged:
         print(f"  {what:<64} {right[what]:>5} of {judged[what]}", flush=True)
+
+
+def tell_named(reader: Reader, pictures: Iterable[Labelled]) -> None:
+    """Print how often each fault is named in the photographs of each folder."""
+    named, count = Counter[tuple[str, str]](), Counter[str]()
+    for picture in pictures:
+        folder, bgr = picture.path.parent.name, load_picture(picture.path)
+        count[folder] += 1
+        named.update((folder, kind) for kind in _kinds([bgr], reader.read(bgr, CANDIDATE), picture))
+    for folder, photographs in count.items():
+        said = {kind: named[folder, kind] for kind in Kind if named[folder, kind]}
+        print(
+            f"{folder}: {photographs}; " + (", ".join(f"{kind} {times}" for kind, times in said.items()) or "no fault")
+        )
 
 
 def judgements(reader: Reader, picture: Labelled) -> Iterator[Judged]:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from calibration.labelled import Labelled, LabelledDie, bundled, photographed, rendered
-from calibration.rates import SAMPLES, judgements
+from calibration.rates import SAMPLES, judgements, tell_named
 from engine.dice import Colour
 from vision.reader import Reader
 from vision.reading import Box
@@ -62,3 +63,12 @@ def test_what_is_judged_in_a_picture() -> None:
     judged = dict(judgements(Reader.load(), wrong))
     assert not judged["whole roll right, each die by itself"]
     assert not judged["too flat an angle named, below 30°"]
+
+
+def test_faults_are_counted_by_folder(capsys: pytest.CaptureFixture[str]) -> None:
+    picture = next(one for one in bundled(SAMPLES) if one.path.stem == "tray-and-sheet")
+    tell_named(Reader.load(), [picture])
+    tell_named(Reader.load(), [picture, replace(picture, dice=(*picture.dice, picture.dice[0]))])
+    good, short = capsys.readouterr().out.splitlines()
+    assert good == "sample_images: 1; no fault"
+    assert short == "sample_images: 2; dice missing 1"
