@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import subprocess
 import sys
 
 import cv2
@@ -22,12 +23,24 @@ def check_screen() -> None:
     seen = sys.platform in ("darwin", "win32") or "DISPLAY" in os.environ or "WAYLAND_DISPLAY" in os.environ
     if not seen:
         raise CameraError("--show needs a screen, and there is none here")
+    if not _is_reachable():
+        raise CameraError("--show needs a screen, and the one that DISPLAY names cannot be reached")
     os.environ.setdefault("QT_LOGGING_RULES", "default.warning=false")  # Qt misses fonts that nobody needs
     try:
         cv2.namedWindow(TITLE, _WINDOW)
         cv2.resizeWindow(TITLE, *OPENS_PX)
     except cv2.error:
         raise CameraError("--show needs opencv-python; opencv-python-headless has no windows") from None
+
+
+def _is_reachable() -> bool:
+    """Whether another process can open a window: where the screen cannot be reached, Qt ends the one that tries."""
+    if sys.platform in ("darwin", "win32"):
+        return True
+    tried = subprocess.run(
+        [sys.executable, "-c", "import cv2; cv2.namedWindow('rollcall')"], capture_output=True, check=False
+    )
+    return tried.returncode >= 0  # it was ended by a signal otherwise
 
 
 def show(look: Look) -> bool:

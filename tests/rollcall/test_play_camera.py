@@ -199,6 +199,9 @@ def test_a_window_needs_a_screen(play: Play, two_rolls: Path, monkeypatch: pytes
         monkeypatch.delenv(name, raising=False)
     ended = play(["352614"], two_rolls, "--show")
     assert (ended.code, ended.err) == (1, "rollcall: --show needs a screen, and there is none here\n")
+    monkeypatch.setenv("DISPLAY", ":77")
+    ended = play(["352614"], two_rolls, "--show")
+    assert (ended.code, "cannot be reached" in ended.err) == (1, True)
 
 
 def test_dice_can_be_typed_beside_the_camera(play: Play, tmp_path: Path, two_rolls: Path) -> None:
