@@ -21,7 +21,7 @@ BACKGROUNDS = 3  # places without a die kept from a picture
 SMALLEST_PX = 9  # smaller dice are not learned from
 LEAST_LIKELY, MOST_MISTAKES = 0.08, 12  # of a picture's finds: the pip reader must know better than the finder
 LEGIBLE_PX = 15  # nobody can count the pips of a smaller die
-RARE = 4.0  # how much more a die counts that leans or is covered: few do, and none must be read as if it lay flat
+RARE = 1.5  # how much more a die counts that leans or is covered: few do, and none must be read as if it lay flat
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ def _of_picture(bgr: Array, labels: Sample, rng: np.random.Generator, finder: Di
             known = value != UNKNOWN and side >= LEGIBLE_PX
             pips = UNKNOWN if not known else int(value) - 1 if readable else UNREADABLE
             moved = augment.moved_points(face, wide_matrix(box)) if readable else _NO_FACE
-            counts = weight if readable else weight * RARE
+            counts = weight * RARE if pips == UNREADABLE else weight
             yield wide_crop(bgr, box), pips, 1.0, int(colour), moved, upright, counts
     for box in labels.decoys:
         if (box[2:] - box[:2]).max() >= SMALLEST_PX:

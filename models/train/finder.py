@@ -46,6 +46,8 @@ class Crops(Dataset[tuple[Tensor, Tensor, Tensor, Tensor]]):
         if self.bank and rng.random() < paste.SHARE:
             crop, boxes, pips = paste.pasted(crop, boxes, pips, ignore, self.bank, rng)
         heat, weight, reach = targets(boxes, pips, ignore)
+        if not labels.tight:
+            reach[0] = 0
         crop = augment.photometric(crop, rng)
         return (
             torch.from_numpy(crop),

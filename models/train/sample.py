@@ -19,10 +19,15 @@ UNKNOWN = -1
 COLOUR_NAMES = ("white", "red", "yellow", "green", "blue", "black", "other")
 STORED_PX = 832  # longest side kept in memory for the finder: twice its input
 ELEVATIONS = {"byler_many_colours": 85.0, "epanemu_multicolor": 50.0}
-WEIGHTS = {"byler_many_colours": 3.0, "epanemu_multicolor": 4.0, "matteo_white_wood": 0.6}
+PHOTOGRAPH = 2.0  # how much one counts against a render, of which there are many more
+WEIGHTS = {"byler_many_colours": 3.0, "epanemu_multicolor": 4.0, "matteo_white_wood": 0.6}  # times that
+LOOSE = (
+    "byler_many_colours",
+)  # its boxes are up to a quarter too large: where dice are is learned from them, not how large
 SEEN = 0.4  # dice that show less than this share need not be found
 OPEN = 0.75  # dice that show less than this share cannot be read
 FLAT = 10.0  # degrees; dice that lean more lie on something and do not count
+LEANING = 22.0  # degrees; dice that lean less look as if they lay flat and were seen from elsewhere: nothing is asked
 CONTRAST = 60  # sRGB steps; pips that differ less from the die do not show
 SYMBOLS = "symbol d6"  # nobody can tell these from a die with a maker's mark on top: neither right nor wrong
 CROWDED = 8  # photographs with more dice than this leave some of the far ones unlabelled
@@ -45,6 +50,7 @@ class Sample:
     ignore: Array  # (K, 4) float32: places where finding a die is neither right nor wrong
     elevation: float  # degrees the camera stands above the table; a guess for photographs
     weight: float  # how much this picture's dice count
+    tight: bool = True  # its boxes end where the dice do
 
     def scaled(self, factor: float) -> Sample:
         width, height = self.size
@@ -123,7 +129,8 @@ def _photograph(root: Path, row: dict[str, Any]) -> Sample:
         decoys=_corners_of([decoy["box"] for decoy in row.get("distractors", [])]),
         ignore=np.concatenate([ignore, _corners_of(row.get("ignore", []))]),
         elevation=ELEVATIONS.get(row["set"], 55.0),
-        weight=WEIGHTS.get(row["set"], 1.0) / (2.0 if row.get("augmented") else 1.0),
+        weight=PHOTOGRAPH * WEIGHTS.get(row["set"], 1.0) / (2.0 if row.get("augmented") else 1.0),
+        tight=row["set"] not in LOOSE,
     )
 
 
@@ -141,7 +148,7 @@ def _render(path: Path, label: dict[str, Any]) -> Sample:
         size=(width, height),
         boxes=np.clip(_corners_of([die["box"] for die in dice]), 0, rim),
         faces=np.array([die["top"] for die in dice], np.float32).reshape(-1, 4, 2),
-        values=np.array([die["value"] for die in dice], np.int64),
+        values=np.array([UNKNOWN if FLAT <= die["tilt"] < LEANING else die["value"] for die in dice], np.int64),
         colours=np.array([_colour_index(die["colour"]) for die in dice], np.int64),
         readable=np.array([_is_readable(die) for die in dice], bool),
         decoys=_corners_of([decoy["box"] for decoy in decoys if decoy["kind"] != SYMBOLS]),
