@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import math
 import warnings
 from pathlib import Path
 
@@ -11,9 +12,11 @@ import torch
 from torch import nn
 
 from models.train.network import Finder, FinderForUse, PipReader, PipReaderForUse
+from models.train.sample import COLOUR_NAMES
 from vision import pips, segment
 from vision.crop import CROP_PX
 
+COMMON = {"yellow": 1 / 3}  # dice at tables against dice in renders: white ones are far more common than yellow ones
 OPSET = 17  # old enough for every onnxruntime we allow
 
 
@@ -29,6 +32,8 @@ def export_pips(weights: Path, temperature: float, out: Path) -> None:
     """Write the pip reader giving probabilities; the batch is free."""
     reader = PipReader()
     reader.load_state_dict(torch.load(weights, weights_only=True))
+    for name, share in COMMON.items():
+        reader.colour_bias[COLOUR_NAMES.index(name)] += math.log(share)
     names = ["pips", "die", "colour", "face"]
     axes = {name: {0: "dice"} for name in ["bgr", *names]}
     _write(PipReaderForUse(reader, temperature), (6, CROP_PX, CROP_PX, 3), names, axes, pips.CONTRACT, out)

@@ -91,6 +91,11 @@ class PipReader(nn.Module):
         out = self.out(self.dropout(pooled))
         return out[:, :7], out[:, 7], out[:, 8:15], out[:, 15:]
 
+    @property
+    def colour_bias(self) -> Tensor:
+        """What each colour (7,) starts from before anything is seen; a view, to be changed in place."""
+        return self.out.bias.data[8:15]
+
 
 class PipReaderForUse(nn.Module):
     """The pip reader giving probabilities; `temperature` softens its pips as calibration found right."""

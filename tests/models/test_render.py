@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 import pytest
 
-from models.render import Array, camera, compose, label, palette, skin, surface
+from models.render import Array, camera, label, palette, skin, surface
 from models.render.design import DieLook, any_look, any_shape, matching
 from models.render.die import NO_BALL, VALUES, DieShape, die_mesh, frame, hull_points, pip_centres, value_on_top
 from models.render.light import Lamp, Light
@@ -371,6 +371,9 @@ def test_a_plain_tile_is_of_one_colour() -> None:
 
 @pytest.mark.parametrize("value", VALUES)
 def test_a_die_is_turned_so_that_its_single_pip_comes_up(value: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("mujoco", reason="scenes are made up with MuJoCo: pip install rollcall[train]")
+    from models.render import compose
+
     monkeypatch.setattr(compose, "TURNED_UP", 1.0)
     rng = np.random.default_rng(value)
     look = any_look(rng, "white")
