@@ -16,7 +16,7 @@ from vision.segment import DiceFinder
 
 PLAUSIBLE = 0.1  # places that the pip reader thinks less likely to be dice are dropped at once
 CLEAR = 0.9  # a die, its number and its colour all at least this likely at first sight are not looked at again
-IS_DIE = 0.65  # places less likely to hold a die are dropped: one invented is worse than one missed, which is seen to be
+IS_DIE = 0.65  # places less likely to hold a die are dropped: a missing die is noticed, an invented one may not be
 SURE = 0.9  # below this a reading is doubtful: better a question too many than a wrong number
 SMALL_PX = 18  # dice below this in the picture seldom show their pips
 
