@@ -47,14 +47,20 @@ def any_shape(rng: np.random.Generator) -> DieShape:
     shape = DieShape(edge, ball, 0.5, pip, 1.0, 1.0, depth, bowl, chirality, (turned[0], turned[1], turned[2]))
     reach = (flat_reach(shape) + 0.12 - 0.8 * pip) / np.sqrt(2)
     offset = min(rng.uniform(0.34, 0.55), max(reach, 0.34))
-    return _with_big_pips(rng, replace(shape, offset=offset, pip=min(pip, offset * 0.46)))
+    return _as_makers_do(rng, replace(shape, offset=offset, pip=min(pip, offset * 0.46)))
 
 
-def _with_big_pips(rng: np.random.Generator, shape: DieShape) -> DieShape:
-    """Many makers drill fewer pips larger: a big single one above all, sometimes those of 2 and 3 too."""
+def _as_makers_do(rng: np.random.Generator, shape: DieShape) -> DieShape:
+    """Many makers drill fewer pips larger, a big single one above all, and bring the rows of the six together."""
     one = float(rng.choice([1.0, rng.uniform(1.2, 1.6), rng.uniform(1.6, 2.6)], p=[0.45, 0.25, 0.3]))
     two = float(rng.choice([1.0, rng.uniform(1.1, 1.5)], p=[0.7, 0.3]))
-    return replace(shape, one=min(one, BIGGEST / shape.pip), two=min(two, 0.58 * shape.offset / shape.pip))
+    narrow = float(rng.choice([1.0, rng.uniform(0.5, 0.95)], p=[0.35, 0.65]))
+    return replace(
+        shape,
+        one=min(one, BIGGEST / shape.pip),
+        two=min(two, 0.58 * shape.offset / shape.pip),
+        narrow=max(narrow, 1.2 * shape.pip / shape.offset),
+    )
 
 
 def any_finish(rng: np.random.Generator, colour: str) -> Finish:

@@ -35,6 +35,7 @@ class DieShape:
     chirality: int  # 1 or -1: which way round 1, 2 and 3 lie
     turned: tuple[bool, bool, bool]  # whether 2, 3 and 6 lie the other way
     drilled: bool = True  # False: plain faces, for numerals and blanks
+    narrow: float = 1.0  # how far apart the rows of the six are, against their length
     emblem: int = 0  # the value whose face carries a picture instead of pips; 0: none
 
 
@@ -69,7 +70,7 @@ def pip_centres(shape: DieShape, value: int) -> Array:
         3: [*pair, (0.0, 0.0)],
         4: square,
         5: [*square, (0.0, 0.0)],
-        6: [*square, (-o, 0.0), (o, 0.0)],
+        6: [(x * shape.narrow, y) for x, y in [*square, (-o, 0.0), (o, 0.0)]],
     }
     centres = np.array(layouts[value])
     turns = dict(zip((2, 3, 6), shape.turned, strict=True))
