@@ -115,13 +115,13 @@ def test_a_target_marks_the_middle_of_every_die_once():
     assert np.isnan(reach[5, 15, 25]), "the second die's pips are not known"
 
 
-def render(folder: Path) -> tuple[np.ndarray, sample.Sample]:
+def render(folder: Path, tilt: float = 0) -> tuple[np.ndarray, sample.Sample]:
     """A red die and a blue one half hidden, as a renderer would leave them."""
     bgr, mask = np.zeros((120, 160, 3), np.uint8), np.zeros((120, 160), np.uint8)
     for number, (x, seen), colour in ((1, (20, 40), (0, 0, 255)), (2, (90, 15), (255, 0, 0))):
         bgr[30:70, x : x + seen], mask[30:70, x : x + seen] = colour, number
     dice = [
-        {"box": [x, 30, 40, 40], "visible": 0.9, "value": 3, "tilt": 0, "colour": "red", "body": [200, 0, 0]}
+        {"box": [x, 30, 40, 40], "visible": 0.9, "value": 3, "tilt": tilt, "colour": "red", "body": [200, 0, 0]}
         | {"pips": [0, 0, 0], "top": [[x, 30], [x + 40, 30], [x + 40, 70], [x, 70]]}
         for x in (20, 90)
     ]
@@ -149,3 +149,17 @@ def test_a_pasted_die_is_where_its_box_says_and_covers_none(tmp_path, seed):
     for x0, y0, x1, y1 in boxes[1:].round().astype(int):
         assert red[max(y0, 0) : y1, max(x0, 0) : x1].mean() > 0.85
         assert not red[60:110, 60:110].any()
+
+
+@pytest.mark.parametrize(("tilt", "value", "readable"), [(5, 3, True), (15, sample.UNKNOWN, False), (30, 3, False)])
+def test_nothing_is_asked_of_a_die_that_leans_a_little(tmp_path, tilt, value, readable):
+    _, one = render(tmp_path, tilt)
+    assert set(one.values.tolist()) == {value}
+    assert set(one.readable.tolist()) == {readable}
+
+
+def test_loose_boxes_are_known_as_such(tmp_path):
+    assert [next(sample.photographs(labels(tmp_path, set=name))).tight for name in ("set", *sample.LOOSE)] == [
+        True,
+        False,
+    ]

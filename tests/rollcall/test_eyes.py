@@ -37,14 +37,7 @@ CANDLES = (1.2, 0.75, 0.35)  # linear red, green and blue
 Run = Callable[..., Ended]
 
 
-@pytest.fixture(scope="module")
-def reader() -> Reader:
-    return Reader.load()
-
-
-@pytest.fixture(autouse=True)
-def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(profiles, "folder", lambda: tmp_path / "profiles")
+pytestmark = pytest.mark.usefixtures("own_profiles")
 
 
 def kept(reader: Reader, sample: Sample, **more: object) -> Profile:

@@ -12,7 +12,6 @@ import pytest
 
 from calibration.faulty import lit
 from calibration.profile import Lens
-from rollcall import profiles
 from tests.conftest import Ended
 from tests.rollcall.test_eyes import CANDLES, SHOWN, kept
 from tests.vision.test_straight import taken_through, wide
@@ -24,14 +23,7 @@ from vision.reading import Array
 Run = Callable[..., Ended]
 
 
-@pytest.fixture(scope="module")
-def reader() -> Reader:
-    return Reader.load()
-
-
-@pytest.fixture(autouse=True)
-def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(profiles, "folder", lambda: tmp_path / "profiles")
+pytestmark = pytest.mark.usefixtures("own_profiles")
 
 
 def lens_for(bgr: Array) -> Lens:
