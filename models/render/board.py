@@ -8,6 +8,7 @@ import numpy as np
 from models.render import Array, glyph, palette
 from models.render.noise import fractal, to_linear, to_srgb
 
+FORMULA = "SVPabcdhr=+2346:()."
 WORDS = "the dice were cast again and every player marked a number in one row or took a miss"
 
 
@@ -67,9 +68,9 @@ def _write(rng: np.random.Generator, page: Array, line_ink: Ink) -> None:
 
 
 def picture(rng: np.random.Generator, size: int) -> Array:
-    """A colourful print (size, size, 3), linear: hexagons, patches, blobs or a path of spaces."""
-    kind = int(rng.integers(5))
-    makers = (_hexagons, _patches, _blobs, _path, _poster)
+    """A colourful print (size, size, 3), linear: hexagons, patches, blobs, a path of spaces, a poster or panels."""
+    kind = int(rng.integers(6))
+    makers = (_hexagons, _patches, _blobs, _path, _poster, _panels)
     page = makers[kind](rng, size)
     for _ in range(int(rng.integers(0, 30))):
         _stamp(rng, page)
@@ -151,6 +152,24 @@ def _poster(rng: np.random.Generator, size: int) -> Array:
         a = rng.integers(0, size, 2)
         b = a + rng.integers(10, size // 3, 2)
         cv2.rectangle(page, a.tolist(), b.tolist(), _ink(rng), int(rng.choice([-1, -1, 2, 6])))
+    return page
+
+
+def _panels(rng: np.random.Generator, size: int) -> Array:
+    """A poster of framed panels, each with a heading and a few short lines as of a formula."""
+    page = blank((size, size), palette.anything(rng))
+    panel = ink(palette.pick(rng, "white")) if rng.random() < 0.5 else _ink(rng)
+    rim, letters = _ink(rng), _ink(rng)
+    step = size // int(rng.integers(4, 11))
+    font, scale = int(rng.choice(glyph.FONTS)), step / rng.uniform(110, 240)
+    for x, y in ((x, y) for y in range(4, size, step) for x in range(4, size, step)):
+        wide, high = (int(step * rng.uniform(0.6, 0.92)) for _ in range(2))
+        cv2.rectangle(page, (x, y), (x + wide, y + high), panel, -1)
+        cv2.rectangle(page, (x, y), (x + wide, y + high), rim, max(1, step // 50))
+        for line in range(1, int(rng.integers(2, 5))):
+            words = "".join(rng.choice(list(FORMULA), int(rng.integers(3, 10))))
+            at = (x + step // 12, y + line * int(step / 4.4))
+            cv2.putText(page, words, at, font, scale, letters, max(1, step // 60), cv2.LINE_AA)
     return page
 
 

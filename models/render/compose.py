@@ -20,7 +20,8 @@ from models.render.view import any_view
 
 KINDS = {"crowd": 0.26, "qwixx": 0.16, "mixed": 0.38, "table": 0.1, "large": 0.06, "clutter": 0.04}
 EDGE_CM = 1.6  # of a usual die
-TURNED_UP = 0.15  # share of the dice that are turned to show the single pip or the maker's mark
+TURNED_UP = 0.15  # share of the dice that are turned to show the single pip, and
+MARK_UP = 0.4  # of those with a maker's mark to show that
 FACE_PX = (48, 72, 96, 144, 224, 288)  # sizes of texture cells
 
 
@@ -68,7 +69,7 @@ def _looks(rng: np.random.Generator, kind: str) -> list[DieLook]:
     if kind == "crowd" and share < 0.25:
         return [_with_emblem(rng, look) for look in design.matching(rng, (str(rng.choice(palette.NAMES)),) * count)]
     looks = [design.any_look(rng, name) for name in names]
-    return [_with_emblem(rng, look) if rng.random() < 0.1 else look for look in looks]
+    return [_with_emblem(rng, look) if rng.random() < 0.16 else look for look in looks]
 
 
 def _with_emblem(rng: np.random.Generator, look: DieLook) -> DieLook:
@@ -106,9 +107,9 @@ def _solids(rng: np.random.Generator, kind: str, looks: list[DieLook], die_px: f
 
 def showing(rng: np.random.Generator, pose: Pose, look: DieLook) -> Pose:
     """The pose, sometimes turned so that what looks least like a die comes up: the single pip or the maker's mark."""
-    if rng.random() >= TURNED_UP:
-        return pose
     shape = look.shape
+    if rng.random() >= (MARK_UP if shape.emblem else TURNED_UP):
+        return pose
     wanted = frame(shape.emblem or 1, shape.chirality).out
     top = frame(value_on_top(pose.rotation, shape.chirality)[0], shape.chirality).out
     axis = np.cross(wanted, top) if abs(wanted @ top) < 0.5 else np.roll(wanted, 1)

@@ -51,14 +51,20 @@ def any_shape(rng: np.random.Generator) -> DieShape:
 
 
 def _as_makers_do(rng: np.random.Generator, shape: DieShape) -> DieShape:
-    """Many makers drill fewer pips larger, a big single one above all, and bring the rows of the six together."""
+    """Many makers drill fewer pips larger, a big single one above all, and bring the rows of the six together.
+
+    On many dice from East Asia the two's pips lie side by side, near the middle.
+    """
     one = float(rng.choice([1.0, rng.uniform(1.2, 1.6), rng.uniform(1.6, 2.6)], p=[0.45, 0.25, 0.3]))
     two = float(rng.choice([1.0, rng.uniform(1.1, 1.5)], p=[0.7, 0.3]))
     narrow = float(rng.choice([1.0, rng.uniform(0.5, 0.95)], p=[0.35, 0.65]))
+    two = min(two, 0.58 * shape.offset / shape.pip)
+    beside = float(rng.choice([0.0, rng.uniform(0.5, 1.0) * shape.offset], p=[0.6, 0.4]))
     return replace(
         shape,
         one=min(one, BIGGEST / shape.pip),
-        two=min(two, 0.58 * shape.offset / shape.pip),
+        two=two,
+        beside=max(beside, 1.2 * two * shape.pip) if beside else 0.0,
         narrow=max(narrow, 1.2 * shape.pip / shape.offset),
     )
 
@@ -107,10 +113,11 @@ def any_paint(rng: np.random.Generator, body: Array, use: str = "pip") -> Paint:
         colour = ink if _stands_out(ink, body) else colour
     red = palette.pick(rng, "red")
     one = red if bright > 0.35 and rng.random() < 0.14 and _stands_out(red, body) else colour
+    marked = (1, 4) if rng.random() < 0.5 else (1,)
     ring = float(rng.choice([0.0, rng.uniform(0.3, 0.6)], p=[0.93, 0.07]))
     wear = float(rng.choice([0.0, rng.uniform(0.1, 0.5)], p=[0.88, 0.12]))
     rough = rng.uniform(0.2, 0.7)
-    return Paint(colour, one, rough, metal, wear, ring if use == "pip" else 0.0)
+    return Paint(colour, one, rough, metal, wear, ring if use == "pip" else 0.0, marked)
 
 
 def _stands_out(ink: Array, body: Array) -> bool:

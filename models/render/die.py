@@ -36,6 +36,7 @@ class DieShape:
     turned: tuple[bool, bool, bool]  # whether 2, 3 and 6 lie the other way
     drilled: bool = True  # False: plain faces, for numerals and blanks
     narrow: float = 1.0  # how far apart the rows of the six are, against their length
+    beside: float = 0.0  # half the distance of the two's pips that lie side by side; 0: corner to corner
     emblem: int = 0  # the value whose face carries a picture instead of pips; 0: none
 
 
@@ -66,7 +67,7 @@ def pip_centres(shape: DieShape, value: int) -> Array:
     square = [*pair, (-o, o), (o, -o)]
     layouts = {
         1: [(0.0, 0.0)],
-        2: pair,
+        2: [(-shape.beside, 0.0), (shape.beside, 0.0)] if shape.beside else pair,
         3: [*pair, (0.0, 0.0)],
         4: square,
         5: [*square, (0.0, 0.0)],

@@ -56,12 +56,33 @@ def emblem(rng: np.random.Generator, px: int) -> Array:
     mask = np.zeros((px, px), np.float32)
     small = int(px * rng.uniform(0.4, 0.8))
     start = (px - small) // 2
-    inner = ornament(rng, small) if rng.random() < 0.7 else text(str(rng.choice(list("ADGKMRX*"))), small, 0.7, 1, 1.3)
+    share = rng.random()
+    if share < 0.45:
+        inner = crest(rng, small)
+    elif share < 0.8:
+        inner = ornament(rng, small)
+    else:
+        inner = text(str(rng.choice(list("ADGKMRX*"))), small, 0.7, 1, 1.3)
     mask[start : start + small, start : start + small] = inner
     if rng.random() < 0.35:
         ring = np.zeros((px, px), np.uint8)
         cv2.circle(ring, (px // 2, px // 2), int(px * 0.4), 255, max(1, px // 24), cv2.LINE_AA)
         mask = np.maximum(mask, ring.astype(np.float32) / 255)
+    return mask
+
+
+def crest(rng: np.random.Generator, px: int) -> Array:
+    """A (px, px) mask (0..1) of a symmetric figure with holes, as heads, wings and coats of arms are."""
+    angle = np.linspace(0, np.pi, 60)
+    waves = sum(rng.normal(0, 0.3 / k) * np.cos(k * angle + rng.uniform(0, 6)) for k in range(1, 7))
+    radius = np.clip(0.62 + waves, 0.12, 1.05)
+    half = np.column_stack([np.sin(angle), -np.cos(angle)]) * radius[:, None]
+    mask = _filled(np.concatenate([half, half[::-1] * [-1, 1]]), px)
+    for _ in range(int(rng.integers(0, 5))):
+        x, y, size = rng.uniform(0.06, 0.3), rng.uniform(0.2, 0.8), rng.uniform(0.04, 0.11)
+        axes = (max(1, int(size * px)), max(1, int(size * px * rng.uniform(0.4, 1))))
+        for side in (0.5 - x, 0.5 + x):
+            cv2.ellipse(mask, (int(side * px), int(y * px)), axes, 0, 0, 360, 0.0, -1, cv2.LINE_AA)
     return mask
 
 

@@ -41,11 +41,12 @@ class Paint:
     """The paint of pips and numerals."""
 
     colour: Array  # (3,) linear
-    one: Array  # (3,) linear, of the single pip
+    one: Array  # (3,) linear, of the single pip and the others of `marked`
     roughness: float
     metal: float
     wear: float  # share that has come off
     ring: float  # pips are painted only outside this share of their radius
+    marked: tuple[int, ...] = (1,)  # the values whose pips may have another colour
 
 
 def plain(colour: Array, roughness: float, size: int = 8, metal: float = 0.0) -> Tile:
@@ -66,7 +67,7 @@ def pip_tile(rng: np.random.Generator, shape: DieShape, finish: Finish, paint: P
     faces = []
     for value in VALUES:
         flat = _face_points(px)
-        colour = paint.one if value == 1 else paint.colour
+        colour = paint.one if value in paint.marked else paint.colour
         mask = glyph.emblem(rng, px) if value == shape.emblem else _pip_mask(rng, shape, value, flat, paint.ring)
         faces.append(_painted(rng, finish, paint, _body_points(shape, value, flat), mask, colour))
     return _assembled(faces)

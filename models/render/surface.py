@@ -83,6 +83,8 @@ def cloth(rng: np.random.Generator) -> Surface:
     height = 0.6 * weave + 0.3 * uneven
     share = _cloth_print(rng, x, y)[..., None]
     first, second = palette.anything(rng), palette.anything(rng)
+    if rng.random() < 0.25:
+        first = palette.pick(rng, "white")
     shade = 0.12 * height + 0.06 * fractal(rng, SIZE_PX, 1.3)
     albedo = (first * (1 - share) + second * share) * np.exp(shade)[..., None]
     return Surface("cloth", albedo, height * BUMP_CM["cloth"] * 0.4, 0.9, rng.uniform(18, 45))
@@ -161,6 +163,18 @@ def stone(rng: np.random.Generator) -> Surface:
     return Surface("stone", albedo, 0.003 * grains, rough, rng.uniform(25, 60))
 
 
+def granite(rng: np.random.Generator) -> Surface:
+    """Polished stone of grains of a few tones, some as large and as dark as pips."""
+    grain = rng.uniform(1.5, 7.0)
+    fields = [cv2.GaussianBlur(rng.normal(size=(SIZE_PX, SIZE_PX)).astype(np.float32), (0, 0), grain) for _ in range(4)]
+    lean = rng.uniform(-0.6, 0.6, 4)
+    which = np.argmax(np.stack([f / f.std() + b for f, b in zip(fields, lean, strict=True)]), axis=0)
+    base = palette.anything(rng) * 0.25 + rng.uniform(0.1, 0.5)
+    tones = np.clip(np.array([base * k for k in (rng.uniform(0.05, 0.4), rng.uniform(0.5, 0.8), 1.0, 1.5)]), 0, 0.8)
+    albedo = cv2.GaussianBlur(tones[which].astype(np.float32), (0, 0), 0.8)
+    return Surface("granite", albedo, np.zeros((SIZE_PX, SIZE_PX)), rng.uniform(0.05, 0.4), rng.uniform(12, 40))
+
+
 def leather(rng: np.random.Generator) -> Surface:
     cells = np.abs(fractal(rng, SIZE_PX, 0.9, (0.4, 0.4))) ** 0.5
     colour = palette.pick(rng, str(rng.choice(["black", "other", "red", "green"]))) * 0.5
@@ -188,7 +202,8 @@ KINDS: dict[str, tuple[float, Callable[[np.random.Generator], Surface]]] = {
     "checked": (0.1, checked),
     "laminate": (0.15, laminate),
     "paper": (0.05, paper),
-    "stone": (0.07, stone),
+    "stone": (0.06, stone),
+    "granite": (0.05, granite),
     "leather": (0.05, leather),
     "glass": (0.03, glass),
     "picture": (0.15, picture),

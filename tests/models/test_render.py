@@ -14,7 +14,17 @@ import pytest
 
 from models.render import Array, camera, label, palette, skin, surface
 from models.render.design import DieLook, any_look, any_shape, matching
-from models.render.die import NO_BALL, VALUES, DieShape, die_mesh, frame, hull_points, pip_centres, value_on_top
+from models.render.die import (
+    NO_BALL,
+    VALUES,
+    DieShape,
+    die_mesh,
+    frame,
+    hull_points,
+    pip_centres,
+    pip_radius,
+    value_on_top,
+)
 from models.render.light import Lamp, Light
 from models.render.noise import to_linear, to_srgb
 from models.render.scene import Scene, Solid
@@ -113,6 +123,24 @@ class TestDie:
             shape = any_shape(np.random.default_rng(seed))
             assert shape.pip < shape.offset / 2
             assert shape.offset + shape.pip < 0.9
+            for value in VALUES:
+                centres, radius = pip_centres(shape, value), pip_radius(shape, value)
+                gaps = np.linalg.norm(centres[:, None] - centres, axis=-1)[~np.eye(value, dtype=bool)]
+                assert (gaps > 2 * radius).all()
+
+    def test_a_two_may_lie_side_by_side(self) -> None:
+        beside = [shape for shape in map(any_shape, map(np.random.default_rng, range(200))) if shape.beside]
+        assert 40 < len(beside) < 130
+        for shape in beside:
+            across, down = np.ptp(pip_centres(shape, 2), axis=0)
+            assert min(across, down) == 0 < max(across, down) <= 2 * shape.offset
+
+    def test_the_four_may_be_as_red_as_the_one(self) -> None:
+        paint = replace(INK, one=np.array([0.6, 0.01, 0.01], np.float32), marked=(1, 4))
+        tile = skin.pip_tile(np.random.default_rng(1), mould(), MATT, paint, FACE_PX).albedo
+        faces = [tile[y : y + FACE_PX, x : x + FACE_PX] for y in (0, FACE_PX) for x in range(0, 3 * FACE_PX, FACE_PX)]
+        red = [float((face[..., 0] - face[..., 1]).max()) > 0.3 for face in faces]
+        assert sorted(VALUES[k] for k in range(6) if red[k]) == [1, 4]
 
 
 @pytest.mark.parametrize(
