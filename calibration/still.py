@@ -23,7 +23,7 @@ CUT_PART = 0.45  # of all pixels, in one of the three: a coloured table is cut o
 SHINE = 0.06  # part of a coloured die's top in one spot that shines; a pip is smaller
 SPOT = (0.2, 1.2)  # sides of a die: how large a spot is that may hide one
 SPOT_LONG = 2.5  # a spot longer than wide by more than this is an edge or a line of a sheet
-WHITE_BLOWN = 0.9  # of a white one's: its body may be near the limit, its pips may not
+WHITE_BLOWN = 0.9  # of a white one's that is not read surely: its body may be near the limit, its pips may not
 CAST = 2.5  # how many times more of one colour than of another white dice may show
 LEAST_PX = 24
 FLAT = 40.0  # degrees: from below, sides look larger than tops, and pips run together
@@ -102,14 +102,20 @@ def _cast(bgr: Array, dice: Sequence[DieReading]) -> Iterator[Fault]:
 def _glare(bgr: Array, given: Assigned) -> Iterator[Fault]:
     for die in given.dice:
         shines = np.all(straightened(bgr, die) >= BLOWN, axis=2)
-        is_white = die.colour is Colour.WHITE
-        if shines.mean() > WHITE_BLOWN if is_white else _largest(shines) > SHINE:
+        if _hides_pips(die, shines):
             yield Fault(Kind.GLARE, f"{shines.mean():.0%} of the {die.colour} die's top shines", (die.box,))
     if given.missing:
         side = float(np.median([max(die.box.width, die.box.height) for die in given.dice]))
         elsewhere = [spot for spot in _spots(bgr, side) if not any(_holds(die.box, spot) for die in given.dice)]
         for spot in elsewhere[: len(given.missing)]:
             yield Fault(Kind.GLARE, f"a spot shines that may hide the {given.missing[0]} die", (spot,))
+
+
+def _hides_pips(die: DieReading, shines: Array) -> bool:
+    """Whether what shines (H, W) on a die's top may lie over its pips."""
+    if die.colour is Colour.WHITE:
+        return die.doubt is not None and bool(shines.mean() > WHITE_BLOWN)
+    return _largest(shines) > SHINE
 
 
 def _largest(mask: Array) -> float:

@@ -74,6 +74,19 @@ def test_glare_that_a_lamp_made_is_named() -> None:
     assert sorted(shine) == ["green die's top shines", "yellow die's top shines"]  # both tops are all white
 
 
+@pytest.mark.parametrize("doubt", [None, "1 or 3"])
+def test_a_bright_white_die_has_glare_only_where_its_pips_are_in_doubt(doubt: str | None) -> None:
+    bgr, dice = PICTURES["stone"]
+    white = next(die for die in dice if die.colour is Colour.WHITE)
+    bright = bgr.copy()
+    x, y = (round(at) for at in white.box.centre)
+    half = round(white.box.width / 2)
+    bright[y - half : y + half, x - half : x + half] = 255
+    read = [replace(die, doubt=doubt) if die is white else die for die in dice]
+    glare = [fault for fault in found(([bright], read), dice) if fault.kind is Kind.GLARE]
+    assert [fault.boxes for fault in glare] == ([] if doubt is None else [(white.box,)])
+
+
 def test_glare_that_hides_a_die_is_named_with_it() -> None:
     bgr, dice = PICTURES["stone"]
     (hidden,) = [die for die in dice if die.colour is Colour.BLUE]
