@@ -148,12 +148,20 @@ class MatchFile:
 
 
 def read_match(path: Path) -> Match:
-    """The match that is saved there. Raises MatchFileError, and InvalidText naming the file and the line."""
+    """The match that is saved there; a last line that was cut off is left out, and said on standard error.
+
+    Raises MatchFileError, and InvalidText naming the file and the line.
+    """
     try:
         encoded = path.read_bytes()
     except OSError as error:
         raise MatchFileError(f"cannot open {path}: {error.strerror}") from None
-    return parsed(path, encoded)
+    whole = whole_lines(encoded)
+    match = parsed(path, whole)
+    if whole != encoded:
+        cut = encoded[len(whole) :].decode("utf-8", "replace")
+        print(f"{path}: its last line was cut off, and is left out: {cut!r}", file=sys.stderr)
+    return match
 
 
 def _everything(file: int) -> bytes:

@@ -7,6 +7,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.text import Text
 
+from engine.match import Match
 from rollcall.matchfile import read_match
 from rollcall.told import result, sheets, turns
 from rollcall.words import Words
@@ -18,12 +19,16 @@ def tell_match(log: Path) -> None:
     print(f"{match.game.title}: {', '.join(match.players)}")
     for number, (line, points) in enumerate(turns(match, Words()), 1):
         print(f"{number:>3}  {line}  [{' '.join(map(str, points))}]")
-    show_score(log)
+    _show(match)
 
 
 def show_score(log: Path) -> None:
     """Print the sheets and the points. Raises MatchFileError and InvalidText."""
-    match, console = read_match(log), Console(highlight=False)
+    _show(read_match(log))
+
+
+def _show(match: Match) -> None:
+    console = Console(highlight=False)
     console.print(sheets(match, console.width, Words()))
     for line in result(match, Words()):
         console.print(Text(line))
