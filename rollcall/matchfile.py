@@ -140,8 +140,10 @@ class MatchFile:
         self._size += len(encoded)
 
     def _refuse_changed(self) -> None:
-        if os.fstat(self._file).st_size != self._size:
-            raise MatchFileError(f"{self.path} was changed by another program; nothing was written")
+        """What is written to a file that has another in its place, as editors leave it, would be lost."""
+        held = os.fstat(self._file)
+        if held.st_size != self._size or not _is_at(self.path, held):
+            raise MatchFileError(f"{self.path} was moved or changed by another program; nothing was written")
 
     def _unwritten(self, error: OSError) -> MatchFileError:
         return MatchFileError(f"cannot write to {self.path}: {error.strerror}")
@@ -185,6 +187,14 @@ def _replaced(path: Path, file: int, encoded: bytes) -> int:
         with suppress(OSError):
             os.unlink(fresh)
         raise
+
+
+def _is_at(path: Path, held: os.stat_result) -> bool:
+    """Whether that open file is still the one of this name."""
+    try:
+        return os.path.samestat(held, os.stat(path))
+    except OSError:
+        return False
 
 
 def _fresh(path: Path) -> str:

@@ -245,6 +245,23 @@ def test_a_file_changed_by_another_program_is_not_written_to(path: Path, match: 
     assert path.read_text(encoding="utf-8") == str(match)
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="the file is locked")
+@pytest.mark.parametrize("is_saved_again", [True, False], ids=["saved by an editor", "thrown away"])
+def test_a_file_that_is_no_longer_the_one_of_its_name_is_not_written_to(
+    path: Path, match: Match, is_saved_again: bool
+) -> None:
+    path.write_text(str(match), encoding="utf-8")
+    with MatchFile.open(path) as saved:
+        path.rename(path.with_suffix(".old"))
+        if is_saved_again:
+            path.write_text(str(match), encoding="utf-8")
+        for change in (lambda: saved.play(Pass(0)), saved.undo, lambda: saved.change(0, [Pass(0)])):
+            with pytest.raises(MatchFileError, match="moved or changed by another program"):
+                change()
+        assert saved.match.moves == match.moves
+    assert path.exists() == is_saved_again
+
+
 def test_a_move_that_cannot_be_saved_is_not_made(path: Path, match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
     path.write_text(str(match), encoding="utf-8")
     with MatchFile.open(path) as saved:
