@@ -29,6 +29,8 @@ from rollcall.teller import Teller
 from rollcall.term import in_words
 from rollcall.told import happened, named, result, said
 from vision.event import Question, RollSeen
+from vision.picture import PictureError
+from vision.source import CameraError
 
 if TYPE_CHECKING:
     from rollcall.shots import Shots
@@ -71,9 +73,10 @@ class Table:
                 break
             except Interrupted:
                 continue
-            except (IllegalMove, InvalidText, MatchFileError) as refused:
-                self._refused += 1
-                self._warn(refused.args[0])
+            except (IllegalMove, InvalidText) as refused:
+                self._refuse(named(in_words(self._words, refused.args[0]), self._match.players))
+            except (CameraError, MatchFileError, PictureError) as refused:  # p1 in a file's name is nobody's
+                self._refuse(in_words(self._words, refused.args[0]))
         return self._refused
 
     @property
@@ -129,7 +132,7 @@ class Table:
         """Take what the camera has seen: a roll that is due is played, a question asked."""
         for told in news:
             if isinstance(told, str):
-                self._warn(told)
+                self._warn(in_words(self._words, told))
         seen = [sighting for sighting in news if isinstance(sighting, Sighting)]
         for sighting in seen:
             made = self._sight.judge(sighting, self._match)
@@ -208,8 +211,12 @@ class Table:
             self._ask(self._words.phrase("Enter hides"), (), False)
         return None
 
+    def _refuse(self, why: str) -> None:
+        self._refused += 1
+        self._warn(why)
+
     def _warn(self, text: str) -> None:
-        print(named(in_words(self._words, text), self._match.players), file=sys.stderr, flush=True)
+        print(text, file=sys.stderr, flush=True)
 
     def _say(self, *lines: str) -> None:
         self._teller.say(lines)

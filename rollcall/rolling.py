@@ -14,6 +14,7 @@ from rollcall.entered import missing_dice
 from rollcall.lookout import Lookout, Sighting, is_answer
 from rollcall.sight import Sight
 from rollcall.words import Words
+from vision.source import CameraError
 
 if TYPE_CHECKING:
     from rollcall.shots import Shots
@@ -48,16 +49,22 @@ class Rolling:
         return f" ({seen}; {enter})"
 
     def until_answer(self, lookout: Lookout) -> Iterator[list[Sighting | str]]:
-        """Let the camera look on until it has seen something; at a terminal it does so by itself."""
+        """Let the camera look on until it has seen something; at a terminal it does so by itself.
+
+        Raises CameraError if it has shown all.
+        """
         if lookout.is_over and not lookout.has_news():
-            raise InvalidText(Sentence("expected the dice: {name} shows no more", name=lookout.name))
+            raise CameraError(Sentence("expected the dice: {name} shows no more", name=lookout.name))
         while lookout.enter_waits and (news := lookout.wait()):
             yield news
             if any(map(is_answer, news)):
                 return
 
     def in_picture(self, match: Match) -> Roll:
-        """The roll in the next picture; raises IllegalMove if it is not clear, InvalidText if there are no pictures."""
+        """The roll in the next picture; raises IllegalMove if it is not clear, InvalidText if there are no pictures.
+
+        PictureError is raised for a file that is none.
+        """
         if self._shots is None:
             raise InvalidText(Sentence("expected the dice, such as W3 W5 or digits; help says how"))
         table = match.state

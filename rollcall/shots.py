@@ -50,7 +50,7 @@ class Shots:
         return words.phrase("Enter reads {name}", name=path.name)
 
     def take(self, due: Callable[[int], Sequence[Colour]], any_colour: bool) -> Seen:
-        """Read the next picture; raises IllegalMove if there is none, or it is none.
+        """Read the next picture; raises IllegalMove if there is none, PictureError if it is none.
 
         `due` says which dice are expected where so many lie; `any_colour` takes all for white ones.
         """
@@ -58,10 +58,7 @@ class Shots:
         if path is None:
             raise IllegalMove(Sentence("there is no further picture; type the dice, or add one"))
         self._used += 1
-        try:
-            place = self._eyes.lying(load_picture(path))
-        except PictureError as error:
-            raise IllegalMove(str(error)) from None
+        place = self._eyes.lying(load_picture(path))
         if any_colour:
             place = Place(tuple(map(_whitened, filter(_is_die, place.inside))), place.outside)
         expected = Counter(due(len(place.inside)))

@@ -225,6 +225,19 @@ def test_a_camera_that_is_none_harms_no_match(
     assert len(read_match(tmp_path / "match.txt").moves) == 2
 
 
+def test_a_file_that_is_called_like_a_player_keeps_its_name(
+    play: Play, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("p1.mp4").touch()
+    ended = play(["", "", "p1 r8"], "p1.mp4")
+    assert set(ended.err.splitlines()) == {
+        "p1.mp4 is empty: expected a video; type the dice",
+        "expected the dice: p1.mp4 shows no more",
+        "Ann has nothing to answer before Ann rolls",
+    }
+
+
 @pytest.mark.parametrize(
     ("words", "code", "sentence"),
     [
