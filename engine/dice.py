@@ -80,7 +80,7 @@ class Die:
 
     def __post_init__(self) -> None:
         if not 1 <= self.pips <= 8:
-            raise ValueError(f"a die shows 1 to 8 pips, not {self.pips}")
+            raise ValueError(Sentence("a die shows 1 to 8 pips, not {pips}", pips=self.pips))
 
     def __str__(self) -> str:
         return f"{self.colour.letter}{self.pips}"

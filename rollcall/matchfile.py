@@ -143,10 +143,12 @@ class MatchFile:
         """What is written to a file that has another in its place, as editors leave it, would be lost."""
         held = os.fstat(self._file)
         if held.st_size != self._size or not _is_at(self.path, held):
-            raise MatchFileError(f"{self.path} was moved or changed by another program; nothing was written")
+            raise MatchFileError(
+                Sentence("{path} was moved or changed by another program; nothing was written", path=self.path)
+            )
 
     def _unwritten(self, error: OSError) -> MatchFileError:
-        return MatchFileError(f"cannot write to {self.path}: {error.strerror}")
+        return MatchFileError(Sentence("cannot write to {path}: {why}", path=self.path, why=error.strerror))
 
 
 def read_match(path: Path) -> Match:

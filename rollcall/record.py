@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from engine.dice import InvalidText, Roll
+from engine.dice import InvalidText, Roll, Sentence
 from rollcall.ticker import die_fields
 from vision.event import RollSeen
 from vision.picture import PictureError, save_picture
@@ -106,14 +106,14 @@ def _write(folder: Path, fields: dict[str, Any]) -> None:
     try:
         (folder / ROLL_FILE).write_text(json.dumps(fields, indent=1) + "\n", encoding="utf-8")
     except OSError as error:
-        raise PictureError(f"cannot write to {folder}: {error.strerror}") from None
+        raise PictureError(Sentence("cannot write to {path}: {why}", path=folder, why=error.strerror)) from None
 
 
 def _made(folder: Path) -> Path:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise PictureError(f"cannot write to {folder}: {error.strerror}") from None
+        raise PictureError(Sentence("cannot write to {path}: {why}", path=folder, why=error.strerror)) from None
     return folder
 
 

@@ -12,6 +12,7 @@ from engine.match import Match
 from rollcall.asked import due_dice, waits_for_roll
 from rollcall.entered import missing_dice
 from rollcall.lookout import Lookout, Sighting, is_answer
+from rollcall.seen import no_clear_roll
 from rollcall.sight import Sight
 from rollcall.words import Words
 from vision.source import CameraError
@@ -71,7 +72,7 @@ class Rolling:
         seen = self._shots.take(lambda count: due_dice(table, count), isinstance(table, yahtzee.State))
         if seen.faults:
             self.sight.sure = seen.sure
-            raise IllegalMove(f"no clear roll: {'; '.join(seen.faults)}")
+            raise IllegalMove(no_clear_roll(seen.faults))
         return Roll(seen.sure)
 
     def _on_enter(self, words: Words) -> str:

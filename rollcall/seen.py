@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from functools import reduce
 
-from engine.dice import Colour, Die, Roll
+from engine.dice import Colour, Die, Roll, Sentence
 from engine.game import IllegalMove
 from vision.diceset import differences
 from vision.draw import label
@@ -22,8 +23,14 @@ def seen_roll(readings: Sequence[DieReading], expected: Mapping[Colour, int]) ->
     wrong = faults_of(assigned, expected)
     if wrong:
         typed = _to_type(assigned.dice, expected)
-        raise IllegalMove(f'no clear roll: {"; ".join(wrong)}; type what lies there, as in --dice "{typed}"')
+        raise IllegalMove(f'{no_clear_roll(wrong)}; type what lies there, as in --dice "{typed}"')
     return Roll(tuple(Die(r.colour, r.pips) for r in assigned.dice if r.colour is not None and r.pips is not None))
+
+
+def no_clear_roll(wrong: Sequence[str]) -> Sentence:
+    """What is not right about the dice seen, in one sentence."""
+    told = reduce(lambda said, more: Sentence("{said}; {more}", said=said, more=more), wrong)
+    return Sentence("no clear roll: {told}", told=told)
 
 
 def faults(readings: Sequence[DieReading], expected: Mapping[Colour, int]) -> list[str]:
@@ -40,12 +47,20 @@ def faults_of(assigned: Assigned, expected: Mapping[Colour, int]) -> list[str]:
 
 def beside(outside: Sequence[DieReading]) -> list[str]:
     """A few words for each die beside the tray; it may be one that is missing."""
-    return [f"a {die.colour} die beside the tray" for die in outside]
+    return [
+        Sentence("a die beside the tray")
+        if die.colour is None
+        else Sentence("a {row} die beside the tray", row=die.colour)
+        for die in outside
+    ]
 
 
 def _doubts(readings: Sequence[DieReading]) -> list[str]:
     doubtful = [r for r in readings if r.colour is not None and (r.doubt is not None or r.pips is None)]
-    return [f"a {r.colour} die is not sure ({r.doubt or 'its number cannot be told'})" for r in doubtful]
+    return [
+        Sentence("a {row} die is not sure ({doubt})", row=r.colour, doubt=r.doubt or "its number cannot be told")
+        for r in doubtful
+    ]
 
 
 def _to_type(readings: Sequence[DieReading], expected: Mapping[Colour, int]) -> str:

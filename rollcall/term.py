@@ -58,6 +58,18 @@ def effect(words: Words, brought: Effect) -> str:
     return _effects(words.catalogue.pgettext)[brought]
 
 
+def doubt(words: Words, why: str) -> str:
+    """Why a die is not sure.
+
+    >>> doubt(Words("de"), "perhaps no die"), doubt(Words("de"), "1 or 3")
+    ('vielleicht kein Würfel', '1 oder 3')
+    """
+    either = why.split(" or ")
+    if all(map(str.isdecimal, either)):
+        return words.one_of(either)
+    return _doubts(words.catalogue.pgettext).get(why, why)
+
+
 def in_words(words: Words, text: str) -> str:
     """What the engine, the eyes or the keyboard say, in this language; what is no Sentence stays as it is.
 
@@ -79,7 +91,7 @@ def _shown(words: Words, name: str, hole: object) -> object:
         return words.all_of([str(_shown(words, name, each)) for each in hole])
     if isinstance(hole, Sentence):
         return in_words(words, hole)
-    show = {"cell": move, "cells": move, "row": move, "way": move, "box": box, "boxes": box}.get(name)
+    show = {"cell": move, "cells": move, "row": move, "way": move, "box": box, "boxes": box, "doubt": doubt}.get(name)
     return hole if show is None else show(words, str(hole))
 
 
@@ -136,4 +148,15 @@ def _effects(text: _Text) -> dict[Effect, str]:
         Effect.DOUBLE_FEWEST: text("a pair brings", "the row with the fewest crosses scores double"),
         Effect.THIRTEEN: text("a pair brings", "13 points"),
         Effect.NO_PENALTIES: text("a pair brings", "penalties cost nothing"),
+    }
+
+
+def _doubts(text: _Text) -> dict[str, str]:
+    """What the reader, and whoever tells colours apart, leave in doubt."""
+    return {
+        "too small in the picture": text("a die is not sure (...)", "too small in the picture"),
+        "leaning, covered or blurred": text("a die is not sure (...)", "leaning, covered or blurred"),
+        "perhaps no die": text("a die is not sure (...)", "perhaps no die"),
+        "its colour": text("a die is not sure (...)", "its colour"),
+        "its number cannot be told": text("a die is not sure (...)", "its number cannot be told"),
     }

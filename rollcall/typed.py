@@ -59,7 +59,7 @@ def typed_roll(text: str, colours: Sequence[Colour]) -> Roll:
     try:
         return Roll(tuple(Die(colour, int(pips)) for colour, pips in zip(colours, bare, strict=True)))
     except ValueError as refused:
-        raise InvalidText(str(refused)) from None
+        raise InvalidText(refused.args[0]) from None
 
 
 def typed_move(table: Any, text: str) -> str:

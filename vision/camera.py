@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass
-from functools import partial
+from functools import partial, reduce
 from itertools import islice
 from pathlib import Path
 
 import cv2
 import numpy as np
 
+from engine.dice import Sentence
 from vision import mjpeg
 from vision.live import Patience, Shot, live
 from vision.picture import PictureError, load_picture
@@ -71,7 +72,12 @@ def frames(
     wish = wish or Wish()
     locks = held is not None or (wish.exposure, wish.white_balance_k) != (None, None)
     if locks and source.kind is not Kind.CAMERA:
-        say(f"{source.name} is no camera of this computer, so its exposure and white balance stay as they are")
+        say(
+            Sentence(
+                "{name} is no camera of this computer, so its exposure and white balance stay as they are",
+                name=source.name,
+            )
+        )
     match source.kind:
         case Kind.VIDEO:
             return _film(source)
@@ -87,7 +93,7 @@ def frames(
 def _film(source: Source) -> Generator[Frame, None, None]:
     path = Path(source.address)
     if path.is_file() and path.stat().st_size == 0:
-        raise CameraError(f"{path} is empty: expected a video")
+        raise CameraError(Sentence("{path} is empty: expected a video", path=path))
     capture = cv2.VideoCapture(source.address, cv2.CAP_FFMPEG)
     try:
         index, last_s = -1, -1.0
@@ -99,7 +105,7 @@ def _film(source: Source) -> Generator[Frame, None, None]:
             last_s = time_s
             yield Frame(bgr, time_s, index)
         if index < 0:
-            raise CameraError(f"{path} is not a video OpenCV can read")
+            raise CameraError(Sentence("{path} is not a video OpenCV can read", path=path))
     finally:
         capture.release()
 
@@ -107,12 +113,14 @@ def _film(source: Source) -> Generator[Frame, None, None]:
 def _folder(source: Source) -> Generator[Frame, None, None]:
     paths = [path for path in sorted(Path(source.address).iterdir()) if path.suffix.lower() in PICTURES]
     if not paths:
-        raise CameraError(f"no pictures in {source.name} (looked for {' '.join(PICTURES)})")
+        raise CameraError(
+            Sentence("no pictures in {name} (looked for {endings})", name=source.name, endings=" ".join(PICTURES))
+        )
     for index, path in enumerate(paths):
         try:
             yield Frame(load_picture(path), index / FOLDER_FPS, index)
         except PictureError as error:
-            raise CameraError(str(error)) from None
+            raise CameraError(error.args[0]) from None
 
 
 def _camera(
@@ -121,8 +129,14 @@ def _camera(
     capture = cv2.VideoCapture(int(source.address), backend())
     try:
         if not capture.isOpened():
-            raise CameraError(f"cannot open {source.name}; {cameras_in_words()}; is another program using the camera?")
-        say(f"{source.name}: {ask(capture, wish)}")
+            raise CameraError(
+                Sentence(
+                    "cannot open {name}; {cameras}; is another program using the camera?",
+                    name=source.name,
+                    cameras=cameras_in_words(),
+                )
+            )
+        say(Sentence("{name}: {granted}", name=source.name, granted=ask(capture, wish)))
         shots = _shots(capture)
         if held is not None:
             yield from islice(shots, SETTLE)
@@ -143,7 +157,7 @@ def _stream(source: Source) -> Generator[Shot, None, None]:
     capture = cv2.VideoCapture(source.address, cv2.CAP_FFMPEG, options)
     try:
         if not capture.isOpened():
-            raise CameraError(f"no video at {source.name}; is the address right and the camera on?")
+            raise CameraError(Sentence("no video at {name}; is the address right and the camera on?", name=source.name))
         yield from _shots(capture)
     finally:
         capture.release()
@@ -161,16 +175,23 @@ def ask(capture: cv2.VideoCapture, wish: Wish) -> str:
     capture.set(cv2.CAP_PROP_FPS, wish.fps)
     capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)
     width, height = int(capture.get(cv2.CAP_PROP_FRAME_WIDTH)), int(capture.get(cv2.CAP_PROP_FRAME_HEIGHT))
-    granted = [f"{width} × {height}", f"{capture.get(cv2.CAP_PROP_FPS):g} frames a second"]
-    granted += [_fourcc(capture)] if _fourcc(capture) else []
+    fps = Sentence("{fps:g} frames a second", fps=capture.get(cv2.CAP_PROP_FPS))
+    granted = [f"{width} × {height}", fps, *filter(None, [_fourcc(capture)])]
     if (width, height) != (wish.width, wish.height):
-        granted.append(f"{wish.width} × {wish.height} was not accepted")
-    locks = ("exposure", wish.exposure, _EXPOSURE), ("white balance", wish.white_balance_k, _WHITE_BALANCE)
-    for name, wanted, (automatic, setting) in locks:
-        if wanted is not None:
-            kept = _locked(capture, automatic, setting, wanted) is not None
-            granted.append(f"{name} {wanted:g} {'locked' if kept else 'was not accepted'}")
-    return ", ".join(granted)
+        size = f"{wish.width} × {wish.height}"
+        granted.append(Sentence("{wish} was not accepted", wish=size))
+    if wish.exposure is not None:
+        granted.append(_lock(capture, Sentence("exposure {value:g}", value=wish.exposure), _EXPOSURE, wish.exposure))
+    if (kelvin := wish.white_balance_k) is not None:
+        granted.append(_lock(capture, Sentence("white balance {value:g}", value=kelvin), _WHITE_BALANCE, kelvin))
+    return reduce(lambda said, more: Sentence("{said}, {more}", said=said, more=more), granted)
+
+
+def _lock(capture: cv2.VideoCapture, said: Sentence, numbers: tuple[int, int], wanted: float) -> Sentence:
+    """Lock one setting there, and say whether the driver keeps it."""
+    if _locked(capture, *numbers, wanted) is None:
+        return Sentence("{wish} was not accepted", wish=said)
+    return Sentence("{wish} locked", wish=said)
 
 
 def hold(capture: cv2.VideoCapture) -> Held:

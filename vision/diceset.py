@@ -6,11 +6,17 @@ import re
 from collections import Counter
 from collections.abc import Mapping
 
-from engine.dice import COLOURS, Colour, InvalidText
+from engine.dice import COLOURS, Colour, InvalidText, Sentence
 
 MOST_DICE = 20
 _PART = re.compile(r"(?:([0-9]{1,2})\s+)?([a-z]+)", re.IGNORECASE)
-_NTH = ("a", "a second", "a third", "a fourth", "a fifth", "a sixth")
+_NTH = (
+    Sentence("a second"),
+    Sentence("a third"),
+    Sentence("a fourth"),
+    Sentence("a fifth"),
+    Sentence("a sixth"),
+)
 
 
 def parse_dice_set(text: str) -> dict[Colour, int]:
@@ -43,18 +49,22 @@ def differences(seen: Counter[Colour | None], expected: Mapping[Colour, int]) ->
     >>> differences(Counter([Colour.RED]), {})
     ['a red die that is not in play']
     """
-    said = []
+    said: list[str] = []
     for colour in COLOURS:
         due, there = expected.get(colour, 0), seen[colour]
         if there == 0 and due > 0:
-            said.append(f"no {colour} die in view")
+            said.append(Sentence("no {row} die in view", row=colour))
         elif there < due:
-            said.append(f"only {there} of {due} {colour} dice in view")
+            said.append(Sentence("only {there} of {due} {row} dice in view", there=there, due=due, row=colour))
         said += [_too_many(n, colour, due) for n in range(due, there)]
     return said
 
 
 def _too_many(before: int, colour: Colour, due: int) -> str:
     """The die that comes after so many others of its colour."""
-    nth = _NTH[before] if before < len(_NTH) else "yet another"
-    return f"{nth} {colour} die{'' if due else ' that is not in play'}"
+    if before == 0:
+        return Sentence("a {row} die that is not in play", row=colour)
+    nth = _NTH[before - 1] if before <= len(_NTH) else Sentence("yet another")
+    if due == 0:
+        return Sentence("{nth} {row} die that is not in play", nth=nth, row=colour)
+    return Sentence("{nth} {row} die", nth=nth, row=colour)

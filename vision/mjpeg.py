@@ -31,8 +31,11 @@ def pictures(source: Source, timeout_s: float) -> Iterator[bytes] | None:
     response.close()
     if kind.startswith("text/"):
         raise CameraError(
-            f"{source.name} is a web page, not a stream; the page usually names the stream's own address, "
-            "often the same with /video at its end"
+            Sentence(
+                "{name} is a web page, not a stream; the page usually names the stream's own address, "
+                "often the same with /video at its end",
+                name=source.name,
+            )
         )
     return None
 
@@ -82,7 +85,7 @@ def _boundary(headers: Message) -> bytes:
 
 def _parts(source: Source, response: http.client.HTTPResponse, boundary: bytes) -> Iterator[bytes]:
     if not boundary:
-        raise CameraError(f"{source.name} sends pictures without saying what stands between them")
+        raise CameraError(Sentence("{name} sends pictures without saying what stands between them", name=source.name))
     waiting = b""
     with response:
         while True:

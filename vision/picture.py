@@ -8,6 +8,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from engine.dice import Sentence
 from vision.reading import Array
 
 _JPEG = b"\xff\xd8\xff"
@@ -30,10 +31,16 @@ def load_picture(path: Path) -> Array:
     encoded = _bytes(path)
     is_jpeg = encoded.startswith(_JPEG)
     if is_jpeg and not _is_whole_jpeg(encoded):
-        raise PictureError(f"{path} is cut off: the file ends before the picture does; copy it again")
+        raise PictureError(
+            Sentence("{path} is cut off: the file ends before the picture does; copy it again", path=path)
+        )
     bgr = _decoded(encoded, cv2.IMREAD_COLOR)
     if bgr is None:
-        raise PictureError(f"{path} is not a whole picture in a format OpenCV reads (JPEG, PNG, WebP, TIFF, BMP, ...)")
+        raise PictureError(
+            Sentence(
+                "{path} is not a whole picture in a format OpenCV reads (JPEG, PNG, WebP, TIFF, BMP, ...)", path=path
+            )
+        )
     return bgr if is_jpeg or _is_opaque_png(encoded) else _on_white(bgr, _decoded(encoded, cv2.IMREAD_UNCHANGED))
 
 
@@ -43,7 +50,7 @@ def save_picture(path: Path, bgr: Array) -> None:
         _, encoded = cv2.imencode(path.suffix, bgr)
         path.write_bytes(encoded.tobytes())
     except OSError as error:
-        raise PictureError(f"cannot write {path}: {error.strerror}") from None
+        raise PictureError(Sentence("cannot write {path}: {why}", path=path, why=error.strerror)) from None
 
 
 def _bytes(path: Path) -> bytes:
@@ -51,9 +58,9 @@ def _bytes(path: Path) -> bytes:
     try:
         encoded = path.read_bytes()
     except OSError as error:
-        raise PictureError(f"cannot open {path}: {error.strerror}") from None
+        raise PictureError(Sentence("cannot open {path}: {why}", path=path, why=error.strerror)) from None
     if not encoded:
-        raise PictureError(f"{path} is empty: expected a picture")
+        raise PictureError(Sentence("{path} is empty: expected a picture", path=path))
     return encoded
 
 

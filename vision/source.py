@@ -10,6 +10,8 @@ from enum import StrEnum
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from engine.dice import Sentence
+
 STREAMS = ("http", "https", "rtsp", "rtsps")
 
 
@@ -93,10 +95,10 @@ def cameras_in_words() -> str:
     """
     cameras = [f"{camera.number} ({camera.name})" for camera in local_cameras()]
     if cameras:
-        return f"there is {', '.join(cameras)}"
+        return Sentence("there is {cameras}", cameras=tuple(cameras))
     if "microsoft" in platform.release().lower():
-        return "WSL sees no cameras; run rollcall in Windows itself, or use a phone's http:// stream"
-    return "no camera is connected"
+        return Sentence("WSL sees no cameras; run rollcall in Windows itself, or use a phone's http:// stream")
+    return Sentence("no camera is connected")
 
 
 def _stream(text: str) -> Source:

@@ -7,6 +7,7 @@ import io
 import string
 from pathlib import Path
 
+import cv2
 import pytest
 from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import DEFAULT_KEYWORDS, extract_from_file
@@ -21,6 +22,7 @@ from rollcall.announce import Announcer
 from rollcall.term import in_words
 from rollcall.told import named
 from rollcall.words import Words, languages
+from vision.camera import Wish, ask
 from vision.event import CameraMoved, PictureFrozen, Question, Reason, TableCleared
 
 PACKAGE = Path(rollcall.words.__file__).parent
@@ -280,6 +282,40 @@ def test_trouble_with_the_camera_in_another_language() -> None:
     said = Sentence("{trouble}; trying again until it is back", trouble=lost)
     assert in_words(Words("de"), said) == "kein Bild von camera 0 seit 4 s; es wird weiter versucht"
     assert in_words(Words("de"), "what nobody has translated") == "what nobody has translated"
+
+
+@pytest.mark.parametrize(
+    ("setting", "said"),
+    [
+        ({}, "1280 × 720, 30 Bilder in der Sekunde"),
+        ({cv2.CAP_PROP_FRAME_WIDTH: 640}, "1280 × 720 wurde nicht angenommen"),
+        ({cv2.CAP_PROP_EXPOSURE: 9}, "Belichtung 120 wurde nicht angenommen, Weißabgleich 4600 festgehalten"),
+    ],
+)
+def test_what_a_camera_grants_in_another_language(setting: dict[int, float], said: str) -> None:
+    class Stubborn:
+        """A driver that takes everything but these settings."""
+
+        def __init__(self) -> None:
+            self.now = dict[int, float](setting)
+
+        def get(self, number: int) -> float:
+            return self.now.get(number, 0)
+
+        def set(self, number: int, value: float) -> bool:
+            self.now = {number: value} | self.now
+            return True
+
+    granted = ask(Stubborn(), Wish(exposure=120, white_balance_k=4600))
+    assert said in in_words(Words("de"), granted)
+
+
+@pytest.mark.parametrize("module", ["camera", "live", "mjpeg", "picture"])
+def test_all_that_can_go_wrong_with_pictures_during_a_match_can_be_translated(module: str) -> None:
+    tree = ast.parse((PACKAGE.parent / "vision" / f"{module}.py").read_text(encoding="utf-8"))
+    raised = [node.exc for node in ast.walk(tree) if isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call)]
+    assert raised
+    assert not [call.lineno for call in raised if isinstance(call.args[0], ast.JoinedStr | ast.Constant)]
 
 
 def test_a_language_that_is_not_there_is_refused() -> None:

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+import numpy as np
 import pytest
 from prompt_toolkit.completion import CompleteEvent
 from prompt_toolkit.document import Document
@@ -27,6 +28,7 @@ from rollcall.words import Words
 from tests.builders import reading
 from tests.conftest import Ended
 from vision.expected import assign
+from vision.picture import save_picture
 from vision.reading import DieReading
 
 Play = Callable[..., Ended]
@@ -37,10 +39,10 @@ SIX = [Colour.WHITE, Colour.WHITE, Colour.RED, Colour.YELLOW, Colour.GREEN, Colo
 def play(rollcall: Callable[..., Ended], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Play:
     """Type these lines into a match for Ann, with rolls from the pictures in the folder `shots`."""
 
-    def run(lines: Sequence[str]) -> Ended:
+    def run(lines: Sequence[str], *others: object) -> Ended:
         monkeypatch.setattr("sys.stdin", io.StringIO("".join(f"{line}\n" for line in lines)))
         words = ["qwixx", tmp_path / "shots", "--players", "Ann", "--dice-from", "pictures"]
-        return rollcall("play", *words, "--match", tmp_path / "match.txt")
+        return rollcall("play", *words, "--match", tmp_path / "match.txt", *others)
 
     return run
 
@@ -53,6 +55,16 @@ def shots(tmp_path: Path) -> list[Sample]:
     for n, sample in enumerate(found[:2]):
         shutil.copy(sample.path, tmp_path / "shots" / f"{n}{sample.path.suffix}")
     return found[:2]
+
+
+def test_pictures_that_are_no_roll_are_refused_in_another_language(play: Play, tmp_path: Path) -> None:
+    shots = tmp_path / "shots"
+    shots.mkdir()
+    save_picture(shots / "a.png", np.full((120, 160, 3), 90, np.uint8))
+    (shots / "b.jpg").touch()
+    first, second = play(["", ""], "--language", "de").err.splitlines()
+    assert first.startswith("kein klarer Wurf: Weiß: kein Würfel zu sehen; Rot: kein Würfel zu sehen; ")
+    assert second == f"{shots / 'b.jpg'} ist leer; ein Bild wurde erwartet"
 
 
 def test_a_picture_is_the_roll_or_what_is_doubtful_is_asked(play: Play, tmp_path: Path, shots: list[Sample]) -> None:

@@ -10,8 +10,10 @@ from engine.dice import Colour, InvalidText, Roll
 from engine.game import IllegalMove
 from engine.match import Match
 from rollcall.matchfile import MatchFileError
-from rollcall.seen import seen_roll
+from rollcall.seen import beside, faults, no_clear_roll, seen_roll
+from rollcall.term import in_words
 from rollcall.turn import load_match
+from rollcall.words import Words
 from tests.builders import reading
 from vision.reading import DieReading
 
@@ -51,6 +53,37 @@ def test_dice_that_are_no_clear_roll_are_named(seen: list[DieReading], said: str
     with pytest.raises(IllegalMove, match=said) as refused:
         seen_roll(seen, IN_PLAY)
     assert str(refused.value).endswith(f'--dice "{typed}"')
+
+
+@pytest.mark.parametrize(
+    ("seen", "said"),
+    [
+        (dice("W3 W5 R2 Y6 G1"), "Blau: kein Würfel zu sehen"),
+        (dice("W3 R2 Y6 G1 B4"), "Weiß: nur 1 von 2 Würfeln zu sehen"),
+        (dice("W3 W5 R1 R2 R4 Y6 G1 B4"), "Rot: ein zweiter Würfel; Rot: ein dritter Würfel"),
+        (
+            dice("W3 W5 R2 Y6 G1 B4 K1 K1"),
+            "Schwarz: ein Würfel, der nicht im Spiel ist; Schwarz: ein zweiter Würfel, der nicht im Spiel ist",
+        ),
+        (
+            [*dice("W3 W5 R2 Y6 G1"), reading(4, Colour.BLUE, doubt="leaning, covered or blurred")],
+            "Blau: ein Würfel ist nicht sicher (schräg, verdeckt oder unscharf)",
+        ),
+        ([*dice("W3 W5 R2 Y6 G1"), reading(4, Colour.BLUE, doubt="4 or 6")], "nicht sicher (4 oder 6)"),
+        ([*dice("W3 W5 R2 Y6 G1"), reading(4, Colour.BLUE, doubt="its colour")], "nicht sicher (seine Farbe)"),
+    ],
+)
+def test_what_is_not_clear_in_another_language(seen: list[DieReading], said: str) -> None:
+    german = in_words(Words("de"), no_clear_roll(faults(seen, IN_PLAY)))
+    assert german.startswith("kein klarer Wurf: ")
+    assert said in german
+
+
+def test_dice_beside_the_tray_are_named_by_their_colours_if_they_have_one() -> None:
+    outside = [reading(4, Colour.BLUE), reading(4, None)]
+    assert beside(outside) == ["a blue die beside the tray", "a die beside the tray"]
+    german = [in_words(Words("de"), said) for said in beside(outside)]
+    assert german == ["Blau: ein Würfel neben dem Teller", "ein Würfel neben dem Teller"]
 
 
 @pytest.mark.parametrize(
