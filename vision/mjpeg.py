@@ -29,6 +29,14 @@ def pictures(source: Source, timeout_s: float) -> Iterator[bytes] | None:
     if kind.startswith("multipart/"):
         return _parts(source, response, _boundary(response.headers))
     response.close()
+    if kind.startswith("image/"):
+        raise CameraError(
+            Sentence(
+                "{name} is a single picture, not a stream; "
+                "the stream often has the same address with /video at its end",
+                name=source.name,
+            )
+        )
     if kind.startswith("text/"):
         raise CameraError(
             Sentence(
@@ -47,7 +55,7 @@ def _opened(source: Source, timeout_s: float) -> http.client.HTTPResponse:
         response: http.client.HTTPResponse = opener.open(_request(source.address), timeout=timeout_s)
     except urllib.error.HTTPError as error:
         error.close()
-        answer = f"{error.code} {error.reason}".rstrip()
+        answer = _in_one_line(f"{error.code} {error.reason}")
         raise CameraError(Sentence("{name} answers {answer}", name=source.name, answer=answer)) from None
     except TimeoutError:
         raise CameraError(
@@ -75,7 +83,12 @@ def _why(error: Exception) -> str:
     reason = error.reason if isinstance(error, urllib.error.URLError) else error
     if isinstance(reason, TimeoutError):
         return Sentence("it does not answer")
-    return (reason.strerror if isinstance(reason, OSError) else None) or str(reason) or type(reason).__name__
+    said = (reason.strerror if isinstance(reason, OSError) else None) or str(reason)
+    return _in_one_line(said) or type(reason).__name__
+
+
+def _in_one_line(said: str) -> str:
+    return " ".join(said.split())
 
 
 def _boundary(headers: Message) -> bytes:

@@ -39,8 +39,17 @@ class Camera(BaseHTTPRequestHandler):
             case "page":
                 self._head("text/html", 200)
                 self.wfile.write(b"<html>Welcome to your camera</html>")
+            case "shot":
+                self._head("image/jpeg", 200)
+                self.wfile.write(jpeg(90))
             case "missing":
                 self.send_error(404)
+            case "garbage":
+                self.wfile.write(b"Welcome\r\nto your camera\r\n\r\n")
+            case "elsewhere":
+                self.send_response(302)
+                self.send_header("Location", self.path)
+                self.end_headers()
             case "hang":
                 self._head("multipart/x-mixed-replace; boundary=frame")
                 self.server.over.wait(5)  # type: ignore[attr-defined]
@@ -149,6 +158,7 @@ def test_name_and_password_are_sent_but_not_shown(camera: ThreadingHTTPServer) -
     ("path", "sentence"),
     [
         ("page", "is a web page, not a stream"),
+        ("shot", "is a single picture, not a stream"),
         ("missing", "answers 404 Not Found"),
         ("secret", "answers 401 Unauthorized"),
         ("hang", "no picture from .* for 0.5 s"),
@@ -160,6 +170,13 @@ def test_a_stream_that_cannot_be_used_is_refused_at_once(camera: ThreadingHTTPSe
         stream(camera, path, 1)
     assert time.monotonic() - started_s < 3
     assert camera.asked == 1  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("path", ["garbage", "elsewhere"])
+def test_what_a_server_answers_is_told_in_one_line(camera: ThreadingHTTPServer, path: str) -> None:
+    with pytest.raises(CameraError, match=address(camera, path)) as refused:
+        stream(camera, path, 1)
+    assert len(str(refused.value).splitlines()) == 1
 
 
 @pytest.mark.parametrize("scheme", ["http", "rtsp"])
