@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Sequence
 from contextlib import closing
@@ -42,7 +43,7 @@ def pictures_of(words: Sequence[str]) -> list[Array]:
 
 def _are_pictures(words: Sequence[str]) -> bool:
     """Say whether these words name pictures and not a camera, a stream or a clip."""
-    return all(Path(word).is_dir() or Path(word).suffix.lower() in ENDINGS for word in words)
+    return all(os.path.isdir(word) or Path(word).suffix.lower() in ENDINGS for word in words)
 
 
 def _film(word: str, wish: Wish | None) -> Looked:

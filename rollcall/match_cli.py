@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -79,7 +80,7 @@ def play(
 
     check_language(language)
     named = words or []
-    resumes = match is not None and match.exists()
+    resumes = match is not None and os.path.exists(match)
     game = named[0] if named and (is_game(named[0]) or not resumes) else None
     paths = [Path(word) for word in named[0 if game is None else 1 :]]
     if bool(paths) != (dice_from is DiceFrom.PICTURES):

@@ -73,7 +73,10 @@ class Recorder:
 
 def recorded(folder: Path) -> list[Recorded]:
     """The rolls recorded there, oldest first; raises PictureError."""
-    folders = sorted(path.parent for path in folder.glob(f"*/{ROLL_FILE}"))
+    try:
+        folders = sorted(path.parent for path in folder.glob(f"*/{ROLL_FILE}"))
+    except OSError as error:
+        raise PictureError(Sentence("cannot open {path}: {why}", path=folder, why=error.strerror)) from None
     if not folders:
         raise PictureError(f"no recorded rolls in {folder}: expected folders with {ROLL_FILE}")
     return [_recorded(path) for path in folders]

@@ -97,7 +97,7 @@ def opened(
 
     An empty file counts as new. A match that is there already says itself what is played and by whom.
     """
-    if path is not None and path.exists() and (not path.is_file() or path.stat().st_size):
+    if path is not None and os.path.exists(path) and (not path.is_file() or path.stat().st_size):
         return _resumed(path, game, players, options, reads_dice)
     if game is None or not players:
         raise ValueError("a new match needs a game and --players, such as: rollcall play qwixx --players Ann,Bo")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass
 from functools import partial, reduce
@@ -94,7 +95,7 @@ def _film(source: Source) -> Generator[Frame, None, None]:
     path = Path(source.address)
     if path.is_file() and path.stat().st_size == 0:
         raise CameraError(Sentence("{path} is empty: expected a video", path=path))
-    capture = cv2.VideoCapture(source.address, cv2.CAP_FFMPEG)
+    capture = cv2.VideoCapture(_for_opencv(path), cv2.CAP_FFMPEG)
     try:
         index, last_s = -1, -1.0
         pictures = (bgr for shot in _shots(capture) if (bgr := shot()) is not None)
@@ -110,8 +111,21 @@ def _film(source: Source) -> Generator[Frame, None, None]:
         capture.release()
 
 
+def _for_opencv(path: Path) -> str:
+    """The whole path: what stands before a colon at its start would be taken for a protocol, as in `table:1.mp4`."""
+    whole = os.path.abspath(path)
+    try:
+        whole.encode()
+    except UnicodeEncodeError:
+        raise CameraError(Sentence("{path} has a name that OpenCV cannot open; rename it", path=path)) from None
+    return whole
+
+
 def _folder(source: Source) -> Generator[Frame, None, None]:
-    paths = [path for path in sorted(Path(source.address).iterdir()) if path.suffix.lower() in PICTURES]
+    try:
+        paths = [path for path in sorted(Path(source.address).iterdir()) if path.suffix.lower() in PICTURES]
+    except OSError as error:
+        raise CameraError(Sentence("cannot open {path}: {why}", path=source.name, why=error.strerror)) from None
     if not paths:
         raise CameraError(
             Sentence("no pictures in {name} (looked for {endings})", name=source.name, endings=" ".join(PICTURES))

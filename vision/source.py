@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import platform
+import re
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -12,6 +14,7 @@ from urllib.parse import urlsplit
 
 from engine.dice import Sentence
 
+_DEVICE = re.compile(r"/dev/video([0-9]+)")  # a camera, as Linux names it
 STREAMS = ("http", "https", "rtsp", "rtsps")
 
 
@@ -65,12 +68,12 @@ def find_source(text: str) -> Source:
         return Source(Kind.CAMERA, text, f"camera {int(text)}")
     if "://" in text:
         return _stream(text)
-    path = Path(text)
-    if path.is_dir():
-        return Source(Kind.FOLDER, text, text)
-    if path.exists():
-        return Source(Kind.VIDEO, text, text)
-    return _named(text)
+    if not text.strip():
+        raise CameraError("expected a camera's number or name, a stream, a video or a folder, got nothing")
+    device = _DEVICE.fullmatch(os.path.realpath(text))
+    if device is not None:
+        return Source(Kind.CAMERA, device[1], f"camera {device[1]}")
+    return _on_disk(text) or _named(text)
 
 
 def local_cameras() -> list[LocalCamera]:
@@ -114,6 +117,16 @@ def _stream(text: str) -> Source:
     place = f"[{host}]" if ":" in host else host
     shown = parts._replace(netloc=place if port is None else f"{place}:{port}")
     return Source(Kind.STREAM, text, shown.geturl())
+
+
+def _on_disk(text: str) -> Source | None:
+    path = Path(text)
+    try:
+        if path.is_dir():
+            return Source(Kind.FOLDER, text, text)
+        return Source(Kind.VIDEO, text, text) if path.exists() else None
+    except OSError as error:
+        raise CameraError(f"cannot open {text}: {error.strerror}") from None
 
 
 def _named(text: str) -> Source:

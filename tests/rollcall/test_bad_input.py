@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -116,6 +117,21 @@ def test_a_folder_that_cannot_be_written_to(rollcall: Run, tmp_path: Path) -> No
     (tmp_path / "file").touch()
     for folder in (tmp_path / "file", tmp_path / "file" / "below"):
         assert_refused(rollcall("read", samples()[0].path, "--annotate", folder), "cannot write to ")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows finds nothing there")
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["watch"],
+        ["label"],
+        ["check", "--camera"],
+        ["play", "qwixx", "--players", "Ann", "--match"],
+        ["play", "qwixx", "--players", "Ann", "--camera"],
+    ],
+)
+def test_a_name_no_file_can_have(rollcall: Run, words: list[str]) -> None:
+    assert_refused(rollcall(*words, 300 * "a"), "File name too long")
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import socket
+import sys
 import threading
 import time
 from collections.abc import Generator, Iterator
@@ -229,6 +231,8 @@ def test_files_that_are_no_films(tmp_path: Path) -> None:
     ("text", "sentence"),
     [
         ("nothing.mp4", "no file, folder or camera 'nothing.mp4'"),
+        ("", "expected a camera's number or name"),
+        (300 * "a", "no file, folder or camera|cannot open a+: "),
         ("ftp://host/a", "expected http, https, rtsp or rtsps"),
         ("http://", "expected an address such as"),
         ("http://a:b:c/", "cannot open http://a:b:c/"),
@@ -237,6 +241,41 @@ def test_files_that_are_no_films(tmp_path: Path) -> None:
 def test_words_that_name_no_source(text: str, sentence: str) -> None:
     with pytest.raises(CameraError, match=sentence):
         find_source(text)
+
+
+def test_a_camera_can_be_called_by_its_device(tmp_path: Path) -> None:
+    link = tmp_path / "by-name"
+    try:
+        link.symlink_to("/dev/video97")
+    except OSError:
+        pytest.skip("links are not allowed here")
+    for text in ("/dev/video97", str(link)):
+        source = find_source(text)
+        assert (source.kind, source.address, source.name) == (Kind.CAMERA, "97", "camera 97")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="no such file names")
+@pytest.mark.parametrize("name", ["table:1.avi", "2026-11-30T20:15.avi"])
+def test_a_video_whose_name_looks_like_a_protocol(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    monkeypatch.chdir(tmp_path)
+    film(Path(f"./{name}").absolute(), [9, 9])
+    assert len(list(frames(find_source(name)))) == 2
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="no such file names")
+def test_a_video_whose_name_is_no_text(tmp_path: Path) -> None:
+    path = tmp_path / os.fsdecode(b"bad\xff.avi")
+    path.write_bytes(b"RIFF")
+    with pytest.raises(CameraError, match="has a name that OpenCV cannot open"):
+        next(frames(find_source(str(path))))
+
+
+def test_a_folder_that_is_gone(tmp_path: Path) -> None:
+    (tmp_path / "folder").mkdir()
+    source = find_source(str(tmp_path / "folder"))
+    (tmp_path / "folder").rmdir()
+    with pytest.raises(CameraError, match=r"cannot open .*folder: "):
+        next(frames(source))
 
 
 def test_a_camera_number_nobody_has() -> None:
