@@ -35,10 +35,11 @@ def live(
 ) -> Generator[Frame, None, None]:
     """Yield the next picture each time, for ever; a picture nobody was ready for is never seen.
 
+    Times count from when the first was asked for, so that people can make something of them.
     `take` opens the device and yields its shots. If the first try fails that is raised, as CameraError.
     Later the trouble is said once, tried again after a pause, and its end is said too.
     """
-    numbers = count()
+    numbers, began_s = count(), time.monotonic()
     pause_s, lost, seen = patience.first_retry_s, False, False
     while True:
         grabber = _Grabber(name, take, patience)
@@ -47,7 +48,7 @@ def live(
                 if lost:
                     say(Sentence("{name} is back", name=name))
                 pause_s, lost, seen = patience.first_retry_s, False, True
-                yield Frame(bgr, time.monotonic(), next(numbers))
+                yield Frame(bgr, time.monotonic() - began_s, next(numbers))
         except CameraError as error:
             if not seen:
                 raise

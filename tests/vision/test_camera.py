@@ -143,6 +143,14 @@ def test_a_slow_reader_gets_the_newest_picture(camera: ThreadingHTTPServer) -> N
     running.close()
 
 
+def test_times_count_from_when_watching_began(camera: ThreadingHTTPServer) -> None:
+    before_s = time.monotonic()
+    running = frames(find_source(address(camera, "video")), patience=QUICK)
+    times_s = [frame.time_s for frame in islice(running, 3)]
+    running.close()
+    assert 0 < times_s[0] < times_s[1] < times_s[2] < time.monotonic() - before_s
+
+
 def test_a_stream_that_drops_is_said_once_and_comes_back(camera: ThreadingHTTPServer) -> None:
     said: list[str] = []
     assert len(stream(camera, "drops", 5, said)) == 5
