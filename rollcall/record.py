@@ -6,7 +6,9 @@ One folder a roll: pictures named by their milliseconds, and `roll.json` with th
 from __future__ import annotations
 
 import json
+import os
 from collections import deque
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -106,9 +108,14 @@ def _fields(folder: Path) -> dict[str, Any]:
 
 
 def _write(folder: Path, fields: dict[str, Any]) -> None:
+    """Write all of it or leave what is there: what was read cannot be had again."""
+    fresh = folder / f"{ROLL_FILE}.new"
     try:
-        (folder / ROLL_FILE).write_text(json.dumps(fields, indent=1) + "\n", encoding="utf-8")
+        fresh.write_text(json.dumps(fields, indent=1) + "\n", encoding="utf-8")
+        os.replace(fresh, folder / ROLL_FILE)
     except OSError as error:
+        with suppress(OSError):
+            fresh.unlink()
         raise PictureError(Sentence("cannot write to {path}: {why}", path=folder, why=error.strerror)) from None
 
 

@@ -67,6 +67,21 @@ def test_each_roll_is_recorded_and_can_be_put_right(video: Source, tmp_path: Pat
     assert [roll.label for roll in recorded(tmp_path / "kept")] == [Roll.parse("W3 W6"), None]
 
 
+def test_a_label_that_cannot_be_written_leaves_what_was_read(video: Source, tmp_path: Path) -> None:
+    resource = pytest.importorskip("resource")
+    watch_table(video, Eyes(SquareReader()), Watching(record_to=tmp_path))
+    before = recorded(tmp_path)
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (20, hard))  # as on a full disk
+    try:
+        with pytest.raises(PictureError, match="cannot write to "):
+            set_label(before[0], Roll.parse("W3 W6"))
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    assert recorded(tmp_path) == before
+    assert not list(tmp_path.glob("*/*.new"))
+
+
 def test_recording_goes_on_where_it_ended(video: Source, tmp_path: Path) -> None:
     for _ in range(2):
         watch_table(video, Eyes(SquareReader()), Watching(record_to=tmp_path))
