@@ -25,6 +25,7 @@ from rollcall.matchfile import MatchFile, MatchFileError
 from rollcall.prompt import Ask, Interrupted
 from rollcall.question import question
 from rollcall.rolling import Rolling
+from rollcall.sight import Offer
 from rollcall.teller import Teller
 from rollcall.term import in_words
 from rollcall.told import happened, named, result, said
@@ -120,8 +121,7 @@ class Table:
         offer, lookout = self._sight.offer, self._rolling.lookout
         if offer is not None:
             self._sight.rolled()  # one that is refused is not offered again
-            self._play(Rolled(offer.roll))
-            self._sight.played(offer.number)
+            self._play_seen(offer)
         elif lookout is None:
             self._play(Rolled(self._rolling.in_picture(self._match)))
         else:
@@ -136,12 +136,25 @@ class Table:
         seen = [sighting for sighting in news if isinstance(sighting, Sighting)]
         for sighting in seen:
             made = self._sight.judge(sighting, self._match)
-            if made is not None:
-                self._play(made) if isinstance(made, Rolled) else self._change_roll(made)
-                assert isinstance(sighting.event, RollSeen)
+            if made is None:
+                continue
+            assert isinstance(sighting.event, RollSeen)
+            if isinstance(made, Rolled):
+                self._play_seen(Offer(made.roll, sighting.event.number))
+            else:
+                self._change_roll(made)
                 self._sight.played(sighting.event.number)
         others = [sighting.event for sighting in seen if not isinstance(sighting.event, Question)]
         self._say(*self._caller.seen([*others, *self._sight.questions(self._match)]))
+
+    def _play_seen(self, seen: Offer) -> None:
+        """Play a roll that lies on the table; one that cannot be saved is offered until it can be."""
+        try:
+            self._play(Rolled(seen.roll))
+        except MatchFileError:
+            self._sight.offer = seen
+            raise
+        self._sight.played(seen.number)
 
     def _play(self, move: Any) -> None:
         """Make a move, save it, and say what came of it."""

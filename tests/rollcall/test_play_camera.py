@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
@@ -151,6 +152,21 @@ def test_dice_that_lay_there_before_are_a_roll_only_if_somebody_says_so(
     assert read_match(tmp_path / "match.txt").moves == ()
     play(["", ""], film)
     assert str(read_match(tmp_path / "match.txt").moves[0]) == f"roll {rolls[0].roll}"
+
+
+def test_a_camera_roll_that_cannot_be_saved_is_offered_until_it_can_be(
+    play: Play, tmp_path: Path, rolls: list[Sample], two_rolls: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write, full = os.write, iter([True, True])
+
+    def written(file: int, encoded: bytes) -> int:
+        return 0 if encoded.startswith(b"roll ") and next(full, False) else write(file, encoded)
+
+    monkeypatch.setattr("os.write", written)
+    ended = play(["", "", ""], two_rolls)
+    assert ended.err == 2 * f"cannot write to {tmp_path / 'match.txt'}: No space left on device\n"
+    assert ended.out.count(f"({rolls[0].roll} lies there; Enter takes it)") == 2
+    assert [str(move) for move in read_match(tmp_path / "match.txt").moves] == [f"roll {rolls[0].roll}"]
 
 
 def test_a_camera_roll_is_fixed_like_any_other(
