@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
@@ -12,7 +13,7 @@ from engine.game import IllegalMove
 from engine.match import Match
 from engine.moves import Pass, Rolled
 
-_DIE = re.compile(r"([a-z]*?) ?([0-9])(?: ?(?:=|to) ?([0-9]))?[ ,]*")
+_DIE = re.compile(r"([a-z]*) ?([0-9])(?: ?(?:=|to) ?([0-9]))?[ ,]*")
 _COLOURS = {name: colour for colour in COLOURS for name in (colour.value, colour.letter.lower())}
 _EXPECTED = Sentence("expected such as fix red 4, fix r4 y2 or, where there are several, fix w3=5")
 
@@ -100,12 +101,8 @@ def _last_rolled(match: Match) -> Rolled:
 
 def _named(text: str) -> list[tuple[Colour | None, int | None, int]]:
     """Each die named: its colour, what it was taken for, and what it shows."""
-    words = " ".join(text.lower().split())
-    found = list(_DIE.finditer(words))
-    if not found or "".join(die[0] for die in found) != words:
-        raise InvalidText(Sentence("not dice: {text!r} ({expected})", text=text, expected=_EXPECTED))
     dice = []
-    for die in found:
+    for die in _found(text):
         if die[1] and die[1] not in _COLOURS:
             raise InvalidText(Sentence("no colour {word!r} ({expected})", word=die[1], expected=_EXPECTED))
         shown = int(die[3] or die[2])
@@ -113,6 +110,17 @@ def _named(text: str) -> list[tuple[Colour | None, int | None, int]]:
             raise InvalidText(Sentence("a die shows 1 to 8 pips, not {pips}", pips=shown))
         dice.append((_COLOURS.get(die[1]), int(die[2]) if die[3] else None, shown))
     return dice
+
+
+def _found(text: str) -> Iterator[re.Match[str]]:
+    """Each die named, one after the other up to the end; a line may be long, so nothing is looked for twice."""
+    words, at = " ".join(text.lower().split()), 0
+    while at < len(words) or at == 0:
+        die = _DIE.match(words, at)
+        if die is None:
+            raise InvalidText(Sentence("not dice: {text!r} ({expected})", text=text, expected=_EXPECTED))
+        yield die
+        at = die.end()
 
 
 def _order(colour: Colour | None) -> int:

@@ -67,9 +67,9 @@ class Table:
             try:
                 self._heed(self._rolling.news())
                 line = self._next_line()
-                if line in (None, "quit"):
+                if line is None or line.lower() == "quit":
                     break
-                self._enter(line or "")
+                self._enter(line)
             except EOFError:
                 break
             except Interrupted:

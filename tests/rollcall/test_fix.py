@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from random import Random
@@ -30,6 +31,14 @@ def play(rollcall: Callable[..., Ended], tmp_path: Path, monkeypatch: pytest.Mon
         return rollcall("play", game, "--players", "Ann,Bo", "--match", tmp_path / "match.txt", *words)
 
     return run
+
+
+def test_a_line_however_long_is_refused_at_once() -> None:
+    started_s = time.monotonic()
+    for line in (100_000 * "a", 20_000 * "r4 " + "x"):
+        with pytest.raises(InvalidText, match="not dice"):
+            fixed_roll(Roll.parse(ROLL), line)
+    assert time.monotonic() - started_s < 5
 
 
 @pytest.mark.parametrize(

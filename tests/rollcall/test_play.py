@@ -255,8 +255,9 @@ def test_help_names_every_command(play: Play) -> None:
         assert word in said
 
 
-def test_quit_leaves_and_the_rest_is_not_read(play: Play, tmp_path: Path) -> None:
-    assert play([ROLL, "quit", "r8"], "qwixx", "--players", "Ann,Bo").code == 0
+@pytest.mark.parametrize("word", ["quit", "Quit"])
+def test_quit_leaves_and_the_rest_is_not_read(play: Play, tmp_path: Path, word: str) -> None:
+    assert play([ROLL, word, "r8"], "qwixx", "--players", "Ann,Bo").code == 0
     assert (tmp_path / "match.txt").read_text().splitlines()[-1] == f"roll {ROLL}"
 
 
