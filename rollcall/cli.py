@@ -33,6 +33,7 @@ def main() -> None:
     os.environ.setdefault("OPENCV_LOG_LEVEL", "OFF")  # what is wrong with a picture is said once, by us
     os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
     os.environ.setdefault("OPENCV_VIDEOIO_MSMF_ENABLE_HW_TRANSFORMS", "0")  # or Windows opens cameras in 20 s
+    _open_closed()
     for stream in (sys.stdout, sys.stderr):
         stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]  # file names can be any bytes
     try:
@@ -230,6 +231,16 @@ def _roll(text: str | None) -> Roll | None:
         return None if text is None else Roll.parse(text)
     except InvalidText as error:
         raise typer.BadParameter(str(error), param_hint="--dice") from None
+
+
+def _open_closed() -> None:
+    """Let input and output that this process was started without lead nowhere.
+
+    The next file that was opened, as the one of a match, would be written to in their place.
+    """
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115 - as long as the process
 
 
 def _said(error: Exception) -> str | None:

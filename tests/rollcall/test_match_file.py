@@ -262,6 +262,14 @@ def test_a_file_that_is_no_longer_the_one_of_its_name_is_not_written_to(
     assert path.exists() == is_saved_again
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a shell")
+def test_a_match_is_kept_by_a_process_without_input_and_output(path: Path) -> None:
+    words = [sys.executable, "-m", "rollcall", "play", "qwixx", "--players", "Ann", "--match", str(path)]
+    ended = subprocess.run(["sh", "-c", '"$@" <&- >&- 2>&-', "sh", *words], cwd=ROOT, check=False)
+    assert ended.returncode == 0
+    assert path.read_text(encoding="utf-8") == str(Match("qwixx", ["Ann"]))
+
+
 def test_a_move_that_cannot_be_saved_is_not_made(path: Path, match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
     path.write_text(str(match), encoding="utf-8")
     with MatchFile.open(path) as saved:
