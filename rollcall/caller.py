@@ -67,6 +67,10 @@ class Caller:
 def _find_or_warn(language: str) -> Speak | None:
     speak = find_speaker(language)
     if speak is None:
-        hint = "install espeak-ng" if sys.platform not in ("win32", "darwin") else "pip install rollcall[voice]"
-        print(f"no voice for {language} on this computer, so nothing is spoken; {hint}", file=sys.stderr, flush=True)
+        words, is_linux = Words(language), sys.platform not in ("win32", "darwin")
+        hint = words.phrase("install {program}", program="espeak-ng") if is_linux else "pip install rollcall[voice]"
+        said = words.phrase(
+            "no voice for {language} on this computer, so nothing is spoken; {hint}", language=language, hint=hint
+        )
+        print(said, file=sys.stderr, flush=True)
     return speak

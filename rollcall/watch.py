@@ -41,7 +41,7 @@ def watch_table(source: Source, eyes: Eyes, how: Watching) -> int:
     Rolls go to stdout, all else (what a camera grants, questions) to stderr; as JSON every event goes to
     stdout. Raises CameraError and PictureError.
     """
-    recorder, rolls = None if how.record_to is None else Recorder(how.record_to), 0
+    recorder, rolls, told = None if how.record_to is None else Recorder(how.record_to), 0, 0
     expected = eyes.dice if how.expected is None else how.expected
     if how.show:
         from rollcall.screen import check_screen, show
@@ -50,6 +50,7 @@ def watch_table(source: Source, eyes: Eyes, how: Watching) -> int:
     caller = Caller(how.language, how.speaks, how.only_sum)
     with closing(caller), closing(frames(source, lambda text: _say(in_words(caller.words, text)), eyes.wish)) as taken:
         for look in eyes.looks(taken, lambda: expected, source.is_live):
+            told += len(look.events)
             for event in look.events:
                 _tell(event, caller, how)
                 rolls += isinstance(event, RollSeen) and not event.corrects
@@ -57,6 +58,9 @@ def watch_table(source: Source, eyes: Eyes, how: Watching) -> int:
                 recorder.see(look)
             if how.show and not show(look):
                 break
+        else:
+            if told == 0:
+                _say(caller.words.phrase("no roll was seen in {name}", name=source.name))
     return rolls
 
 

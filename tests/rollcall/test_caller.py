@@ -69,6 +69,8 @@ def test_without_a_voice_it_is_said_once_that_there_is_none(play: Play, monkeypa
     ended = play([ROLL, "r8", "repeat"], "--voice")
     assert ended.err == "no voice for en on this computer, so nothing is spoken; install espeak-ng\n"
     assert ended.code == 0
+    ended = play(["repeat"], "--voice", "--language", "de")
+    assert ended.err == "keine Stimme für de auf diesem Computer, also wird nichts gesprochen; installiert espeak-ng\n"
 
 
 def test_english_on_the_screen_is_as_it_is_without_a_voice(play: Play, tmp_path: Path) -> None:

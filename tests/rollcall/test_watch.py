@@ -13,7 +13,7 @@ from rollcall.eyes import Eyes
 from rollcall.record import recorded, set_label
 from rollcall.watch import Watching, watch_table
 from tests.vision.squares import FIRST, FPS, SECOND, SquareReader, frames, thrown
-from vision.picture import PictureError, load_picture
+from vision.picture import PictureError, load_picture, save_picture
 from vision.source import Source, find_source
 
 
@@ -53,6 +53,13 @@ def test_json_has_every_event(video: Source, capsys: pytest.CaptureFixture[str])
 def test_questions_are_asked_in_the_language_wished_for(video: Source, capsys: pytest.CaptureFixture[str]) -> None:
     watch_table(video, Eyes(SquareReader()), Watching(expected={None: 1}, language="de"))
     assert capsys.readouterr().err.splitlines() == ["Es liegt ein Würfel zu viel da."]
+
+
+def test_a_film_in_which_nothing_happens_is_said_to_be_one(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "a.png"  # somebody meant `rollcall read`
+    save_picture(path, next(frames((0.1, FIRST))).bgr)
+    assert watch_table(find_source(str(path)), Eyes(SquareReader()), Watching(language="de")) == 0
+    assert capsys.readouterr() == ("", f"in {path} war kein Wurf zu sehen\n")
 
 
 def test_each_roll_is_recorded_and_can_be_put_right(video: Source, tmp_path: Path) -> None:
