@@ -22,6 +22,7 @@ MEMORY = 0.9  # share of what earlier frames said that the next one leaves: a pa
 FOLLOWED = 0.3  # share of the way to the newest frame, for each FRAME_S: lets a hand-held camera sway, but no die roll
 FRAME_S = 1 / 30
 CLEAR = 0.5  # a last frame that gives less to the number that all say is at odds with them
+ANOTHER = 0.9  # a number this likely, where a die of the last roll lay, belongs to another die
 LEAST_WEIGHT = 0.2  # of a frame in which the die cannot be read, against 1 for one in which it can
 
 
@@ -76,8 +77,9 @@ class Track:
 
     @property
     def is_clear(self) -> bool:
-        """Whether the last frame by itself says what all say; not so where a die stops on an edge before it falls."""
-        best = int(np.argmax(self.log_probs))
+        """Whether the last frame by itself says what is known; not so where a die stops on an edge before it falls."""
+        told = None if self.place is None else self.place.die.pips
+        best = int(np.argmax(self.log_probs)) if told is None else told - 1
         return float(self.newest[best]) >= CLEAR
 
     @property
@@ -90,6 +92,14 @@ class Track:
         mean = self.log_probs / self.weight
         probs: Array = np.exp(mean) / np.exp(mean).sum()
         return probs
+
+    @property
+    def is_another(self) -> bool:
+        """Whether a die that shows another number came to rest where one of the last roll lay."""
+        probs = self.pip_probs
+        best = int(np.argmax(probs))
+        is_sure = min(float(probs[best]), float(self.newest[best])) >= ANOTHER
+        return self.place is not None and is_sure and _pips(best) not in (None, self.place.die.pips)
 
     @property
     def seen(self) -> SeenDie:

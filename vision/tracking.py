@@ -103,6 +103,9 @@ class Tracker:
         if self._is_same_pattern(inside):
             self._remember(inside, [track.seen for track in inside])
             return [CameraMoved(time_s)]
+        for track in inside:
+            if track.is_another:  # the others show that dice were thrown
+                track.place = None
         return self._judge(inside, [track.seen for track in dice if track not in inside], time_s, expected)
 
     def _empty(self, time_s: float) -> list[Event]:
@@ -144,7 +147,7 @@ class Tracker:
             asked = [doubt for doubt in self._lasting(wrong, waited_s, time_s) if self._is_new(doubt, tracks)]
             return [Question(doubt.reason, doubt.colour, doubt.pips, dice, time_s) for doubt in asked]
         roll = as_roll(dice, expected)
-        if waited_s < LOOK_S and not all(track.is_clear for track in tracks if track.place is None):
+        if waited_s < LOOK_S and not all(track.is_clear for track in tracks):
             return []
         if not roll.dice or (expected is None and self._may_be_part(dice, waited_s)):
             return []

@@ -116,6 +116,12 @@ def test_one_die_rolls_on_while_the_others_rest() -> None:
     assert rolls((1, []), *on, (1, late)) == ["W3 W5 R2 Y6 G1 B1"]
 
 
+@pytest.mark.parametrize("expected", [None, QWIXX])
+def test_a_die_may_come_to_rest_where_another_lay(expected: Expected | None) -> None:
+    again: list[Die] = [("W1", 2.1, 2.0), *AGAIN[1:]]
+    assert rolls((1, SIX), (0.2, []), (1, again), expected=expected) == ["W3 W5 R2 Y6 G1 B4", "W1 W5 R2 Y6 G1 B4"]
+
+
 def test_dice_that_lie_there_at_the_start_are_said_to() -> None:
     (roll,) = film((1, SIX), expected=QWIXX)
     assert isinstance(roll, RollSeen)
