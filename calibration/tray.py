@@ -15,6 +15,7 @@ RIM_PX = 6  # what is nearer than this to the rim of the (small) picture is on i
 LEAST_SEEN, CORNERS = 2, 4  # corners of a tray that must be in the picture, and those it has
 BLUNT = 140.0  # degrees: a corner of a tray that is cut off is sharper, however low the camera stands
 NEAR_PX = 3  # so far from an edge a side may run, as corners are rounded off
+BENDS = (0.03, 0.01)  # of the way round: less is no corner; of one that is hardly cut off the finer keeps both ends
 SEEN = 0.5  # part of each side along which there must be an edge: corners are round, and dice stand before it
 EDGES = ((30, 90), (60, 180))  # of the edge finder: faint ones, as of felt on wood, and clear ones
 
@@ -66,9 +67,11 @@ def _shapes(bgr: Array) -> Iterator[Array]:
         outlines, _ = cv2.findContours(edges, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)
         for outline in outlines:
             hull = cv2.convexHull(outline)
-            shape = _closed(cv2.approxPolyDP(hull, 0.03 * cv2.arcLength(hull, True), True)[:, 0], bgr.shape[:2])
-            if LEAST_PART * area < cv2.contourArea(shape) < MOST_PART * area and _is_seen(shape, near):
-                yield shape[:, None]
+            for bend in BENDS:
+                corners = cv2.approxPolyDP(hull, bend * cv2.arcLength(hull, True), True)[:, 0]
+                shape = _closed(corners, bgr.shape[:2])
+                if LEAST_PART * area < cv2.contourArea(shape) < MOST_PART * area and _is_seen(shape, near):
+                    yield shape[:, None]
 
 
 def _closed(corners: Array, shape: tuple[int, int]) -> Array:

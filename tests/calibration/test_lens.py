@@ -96,6 +96,9 @@ def test_the_tray_round_the_dice_is_found() -> None:
     [
         [(100, 80), (560, 60), (660, 520), (20, 520)],  # by the lower rim, two corners seen
         [(90, 60), (500, 90), (720, 560), (40, 430)],  # one beyond two rims: closed by the corner of the picture
+        [(100, 60), (560, 80), (679, 400), (70, 430)],  # one just beyond a rim, which cuts off little of it
+        [(320, 40), (679, 250), (330, 450), (30, 240)],
+        [(90, 60), (500, 90), (659, 499), (40, 430)],
     ],
 )
 def test_a_tray_that_the_picture_cuts_off_is_closed_along_the_rim(corners: list[tuple[int, int]]) -> None:
