@@ -17,6 +17,8 @@ BLUNT = 140.0  # degrees: a corner of a tray that is cut off is sharper, however
 NEAR_PX = 3  # so far from an edge a side may run, as corners are rounded off
 BENDS = (0.03, 0.01)  # of the way round: less is no corner; of one that is hardly cut off the finer keeps both ends
 SEEN = 0.5  # part of each side along which there must be an edge: corners are round, and dice stand before it
+ASIDE_PX = 12  # from a side to beside it: beyond the walls of most trays
+STANDS_OUT = 0.55  # part of its sides with an edge, less half of that beside them: a rough cloth is full of edges
 EDGES = ((30, 90), (60, 180))  # of the edge finder: faint ones, as of felt on wood, and clear ones
 
 Corners = tuple[tuple[float, float], ...]
@@ -100,15 +102,21 @@ def _rims(corner: Array, shape: tuple[int, int]) -> Array:
 
 
 def _is_seen(corners: Array, near_edge: Array) -> bool:
-    """Whether enough of these corners (N, 2) are in the picture, and edges along the sides that it does not cut off."""
+    """Whether enough of these corners (N, 2) are in the picture, and edges along the sides that it does not cut off.
+
+    There must be more of them than beside the sides.
+    """
     on_rim = [_rims(corner, near_edge.shape) for corner in corners]
     seen = [not rims.any() for rims in on_rim]
     if not (all(seen) and len(seen) == CORNERS) and not LEAST_SEEN <= sum(seen) < CORNERS:
         return False
     if not all(seen) and max(_angles(corners)[seen]) > BLUNT:
         return False
-    sides = zip(corners, np.roll(corners, -1, axis=0), on_rim, [*on_rim[1:], on_rim[0]], strict=True)
-    return all((rims & others).any() or _edge_part(one, other, near_edge) >= SEEN for one, other, rims, others in sides)
+    pairs = zip(corners, np.roll(corners, -1, axis=0), on_rim, [*on_rim[1:], on_rim[0]], strict=True)
+    sides = [(one, other) for one, other, rims, others in pairs if not (rims & others).any()]
+    parts = [_edge_part(one, other, near_edge) for one, other in sides]
+    beside = [_edge_part_beside(one, other, near_edge) for one, other in sides]
+    return min(parts) >= SEEN and float(np.mean(parts) - np.mean(beside) / 2) >= STANDS_OUT
 
 
 def _angles(corners: Array) -> Array:
@@ -123,3 +131,14 @@ def _edge_part(one: Array, other: Array, near_edge: Array) -> float:
     """Along which part of this side there is an edge."""
     x, y = np.round(one + (other - one) * np.linspace(0, 1, 64)[:, None]).astype(int).T
     return float(near_edge[y, x].mean())
+
+
+def _edge_part_beside(one: Array, other: Array, near_edge: Array) -> float:
+    """The same a little beside this side, where there is less."""
+    along = (other - one) / max(float(np.linalg.norm(other - one)), 1e-6)
+    aside = ASIDE_PX * np.array([-along[1], along[0]])
+    most = np.array(near_edge.shape[::-1]) - 1
+    return min(
+        _edge_part(np.clip(one + shift, 0, most), np.clip(other + shift, 0, most), near_edge)
+        for shift in (aside, -aside)
+    )

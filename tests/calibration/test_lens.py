@@ -118,3 +118,12 @@ def test_a_line_across_the_table_is_no_tray() -> None:
     table = np.full((480, 640, 3), (60, 90, 130), np.uint8)
     cv2.fillPoly(table, [np.array([(0, 300), (150, 330), (400, 338), (639, 330), (639, 0), (0, 0)])], (60, 110, 50))
     assert find_tray(table, [reading(box=Box(300, 200, 40, 40))]) == ()
+
+
+def test_a_speckled_cloth_is_no_tray_where_its_edges_end() -> None:
+    speckles = cv2.GaussianBlur(np.random.default_rng(0).normal(size=(480, 640)), (0, 0), 4) > 0
+    y, x = np.mgrid[:480, :640]
+    in_focus = ((x - 320) / 290) ** 2 + ((y - 240) / 200) ** 2 < 1
+    table = np.dstack([np.where(speckles & in_focus, 90, 150).astype(np.uint8)] * 3)
+    dice = [reading(box=Box(x, y, 40, 40)) for x, y in [(280, 200), (320, 240), (360, 260)]]
+    assert find_tray(table, dice) == ()
