@@ -75,7 +75,7 @@ def check_camera(
     frames = _straightened(at, straightener)
     place = Eyes(Reader.load(), _straight_profile(profile, straightener)).lying(frames[-1])
     due = expected if expected is not None or profile is None else profile.table().expected()
-    told = setup_faults(frames, place.inside, due or {}, at.held)
+    told = setup_faults(frames if at.is_film else frames[-1:], place.inside, due or {}, at.held)
     print(*beside(place.outside), *told, verdict(told), sep="\n")
     if annotate_to is not None:
         save_picture(annotate_to, shown(frames[-1], told))

@@ -6,6 +6,7 @@ import tomllib
 from collections.abc import Callable
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 
@@ -15,7 +16,7 @@ from rollcall.calibrate import Wanted, calibrate_table
 from tests.calibration.test_profile import measure
 from tests.conftest import Ended
 from vision.diceset import parse_dice_set
-from vision.picture import save_picture
+from vision.picture import load_picture, save_picture
 
 Run = Callable[..., Ended]
 PICTURE = Path(__file__).parents[2] / "sample_images" / "tray-and-sheet.jpg"
@@ -42,6 +43,13 @@ def test_a_table_is_measured_once_and_then_known(rollcall: Run, tmp_path: Path) 
     again = rollcall("calibrate", PICTURE, "--name", "kitchen")
     assert "against the last profile: nothing has changed" in again.out
     assert rollcall("read", "--profile", "kitchen", PICTURE).code == 0
+
+
+def test_pictures_in_a_folder_are_no_film(rollcall: Run, tmp_path: Path) -> None:
+    bgr = load_picture(PICTURE)
+    for i, side in enumerate((640, 480, 480, 480, 640)):  # by hand, with more than one camera
+        save_picture(tmp_path / f"{i}.png", cv2.resize(bgr // (5 - i), (side, side * 3 // 4)))
+    assert rollcall("check", "--camera", tmp_path).out == "The set-up is good: roll the dice.\n"
 
 
 def test_profiles_are_listed_shown_and_passed_on(rollcall: Run, tmp_path: Path) -> None:
