@@ -46,7 +46,7 @@ def measured(
     whole, problem = [], "no picture"
     for bgr, readings in pictures:
         place = _within(bgr, readings, tray)
-        given = assign([_renamed(reading, names) for reading in place.inside], expected)
+        given = assign(renamed(place.inside, names), expected)
         if given.missing or given.extra:
             problem = "; ".join(differences_of(given.dice + given.extra, expected))
         else:
@@ -78,6 +78,11 @@ def measured(
     return Measured(profile, dice, tuple(too_close(profile.table().dice)))
 
 
+def renamed(readings: Sequence[DieReading], names: Mapping[Colour, str]) -> list[DieReading]:
+    """Dice of another colour count as the ones that have been named: purple for blue."""
+    return [_renamed(reading, names) for reading in readings] if names else list(readings)
+
+
 def differences_of(dice: Sequence[DieReading], expected: Mapping[Colour, int]) -> list[str]:
     """What is missing or too many among these dice, in words."""
     return differences(Counter(die.colour for die in dice), expected)
@@ -88,8 +93,7 @@ def _within(bgr: Array, readings: Sequence[DieReading], tray: Sequence[tuple[flo
 
 
 def _renamed(reading: DieReading, names: Mapping[Colour, str]) -> DieReading:
-    """A die of another colour counts as the one that has been named: purple for blue."""
-    if not names or reading.colour_probs is None:
+    if reading.colour_probs is None:
         return reading
     probs = reading.colour_probs.copy()
     for colour in names:

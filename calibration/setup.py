@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 import cv2
+import numpy as np
 
 from calibration.fault import Fault, Kind
 from calibration.steady import steady_faults
@@ -44,11 +45,18 @@ def verdict(faults: Sequence[Fault]) -> str:
     return f"{'One thing' if ', ' not in kinds else 'Some things'} to put right first: {kinds}."
 
 
-def shown(bgr: Array, faults: Sequence[Fault]) -> Array:
-    """A copy of the picture with the dice in question outlined and the faults written over it."""
+def shown(bgr: Array, faults: Sequence[Fault], tray: Sequence[tuple[float, float]] = ()) -> Array:
+    """A copy of the picture with the dice in question and the tray outlined, and the faults written over it.
+
+    The tray's corners are shares of the picture's width and height.
+    """
     drawn = bgr.copy()
     scale = max(bgr.shape[1] / 1000, 0.4)
     line_px = max(1, round(2 * scale))
+    if tray:
+        corners = np.round(np.array(tray) * (bgr.shape[1], bgr.shape[0])).astype(np.int32)
+        for colour, px in ((_BLACK, 3 * line_px), (_WHITE, line_px)):
+            cv2.polylines(drawn, [corners], True, colour, px, cv2.LINE_AA)
     for fault in faults:
         for box in fault.boxes:
             start, end = (round(box.x), round(box.y)), (round(box.x + box.width), round(box.y + box.height))

@@ -11,7 +11,7 @@ import numpy as np
 from calibration.change import changes
 from calibration.lens import GOOD_PX, Board
 from calibration.lens import lens as lens_of
-from calibration.measure import Measured, measured
+from calibration.measure import Measured, measured, renamed
 from calibration.profile import Lens, Profile, ProfileError, save
 from calibration.setup import setup_faults, shown, verdict
 from calibration.tray import Corners, find_tray
@@ -20,12 +20,14 @@ from rollcall.eyes import Eyes
 from rollcall.looked import Looked, looked_at, pictures_of
 from rollcall.profiles import found, path_of
 from rollcall.seen import beside
+from vision.camera import Held
 from vision.draw import annotate
-from vision.expected import CANDIDATE
+from vision.expected import CANDIDATE, assign
 from vision.lens import Straightener
 from vision.picture import save_picture
+from vision.profile import placed
 from vision.reader import Reader
-from vision.reading import Array
+from vision.reading import Array, DieReading
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,18 +51,14 @@ def calibrate_table(words: Sequence[str], wanted: Wanted) -> None:
     straightener = _straightener(lens, at)
     frames = _straightened(at, straightener)
     reader = Reader.load()
-    read = [(bgr, reader.read(bgr, CANDIDATE)) for bgr in frames]
-    told = setup_faults(frames if at.is_film else frames[-1:], read[-1][1], wanted.expected, at.held)
-    print(*told, verdict(told), sep="\n")
+    read = [(bgr, renamed(reader.read(bgr, CANDIDATE), wanted.names)) for bgr in frames]
     typed = None if wanted.tray is None else _straight(wanted.tray, straightener)
-    tray = find_tray(*read[-1]) if typed is None else typed
+    tray = find_tray(read[-1][0], assign(read[-1][1], wanted.expected).dice) if typed is None else typed
+    _tell_view(wanted, frames if at.is_film else frames[-1:], read[-1][1], tray, at.held)
     new = measured(wanted.name, read, wanted.expected, wanted.names, tray)
     held = {} if at.held is None else asdict(at.held)
     seen = {"lens": lens, "tray": _bent(tray, straightener), **held}
     _tell(replace(new, profile=new.profile.model_copy(update=seen)), before)
-    if wanted.annotate_to is not None:
-        save_picture(wanted.annotate_to, shown(annotate(frames[-1], new.dice), told))
-        print(f"what was found: {wanted.annotate_to}")
 
 
 def check_camera(
@@ -73,12 +71,13 @@ def check_camera(
     at = looked_at([word], None if profile is None else profile.wish())
     straightener = None if profile is None else _straightener(profile.lens, at)
     frames = _straightened(at, straightener)
-    place = Eyes(Reader.load(), _straight_profile(profile, straightener)).lying(frames[-1])
+    known = _straight_profile(profile, straightener)
+    place = Eyes(Reader.load(), known).lying(frames[-1])
     due = expected if expected is not None or profile is None else profile.table().expected()
     told = setup_faults(frames if at.is_film else frames[-1:], place.inside, due or {}, at.held)
     print(*beside(place.outside), *told, verdict(told), sep="\n")
     if annotate_to is not None:
-        save_picture(annotate_to, shown(frames[-1], told))
+        save_picture(annotate_to, shown(frames[-1], told, () if known is None else known.tray))
         print(f"what was found: {annotate_to}")
     return not told
 
@@ -151,6 +150,20 @@ def _moved(tray: Corners, move: Callable[[Array], Array], size: tuple[int, int])
         return ()
     moved = np.clip(move(np.array(tray) * size) / size, 0, 1)
     return tuple((round(float(x), 4), round(float(y), 4)) for x, y in moved)
+
+
+def _tell_view(
+    wanted: Wanted, frames: Sequence[Array], readings: Sequence[DieReading], tray: Corners, held: Held | None
+) -> None:
+    """Print what is wrong with the view of the tray, and show what was found in it, also where it is not measured."""
+    height, width = frames[-1].shape[:2]
+    place = placed(readings, np.reshape(tray, (-1, 2)) * (width, height))
+    told = setup_faults(frames, place.inside, wanted.expected, held)
+    print(*beside(place.outside), *told, verdict(told), sep="\n")
+    if wanted.annotate_to is not None:
+        dice = assign(place.inside, wanted.expected).dice
+        save_picture(wanted.annotate_to, shown(annotate(frames[-1], dice), told, tray))
+        print(f"what was found: {wanted.annotate_to}")
 
 
 def _tell(new: Measured, before: Profile | None) -> None:

@@ -45,6 +45,35 @@ def test_a_table_is_measured_once_and_then_known(rollcall: Run, tmp_path: Path) 
     assert rollcall("read", "--profile", "kitchen", PICTURE).code == 0
 
 
+def test_a_table_that_is_not_measured_is_shown_with_its_tray(rollcall: Run, tmp_path: Path) -> None:
+    tray = ("--tray", "0,0 60,0 60,100 0,100")  # the white five lies beyond
+    ended = rollcall("calibrate", PICTURE, *tray, "--annotate", tmp_path / "seen.png")
+    assert ended.code == 1
+    assert "a white die beside the tray\ndice missing (only 1 of 2 white dice in view)" in ended.out
+    drawn = load_picture(tmp_path / "seen.png")
+    edge = drawn[:, round(0.6 * drawn.shape[1])]
+    assert (edge > 200).all(axis=1).mean() > 0.9
+
+
+def test_a_die_beside_the_tray_is_not_measured(rollcall: Run, tmp_path: Path) -> None:
+    bgr = load_picture(PICTURE)
+    bgr[60:140, 550:630] = 255 - bgr[178:258, 427:507]  # a black die on the wall: the white five's negative
+    save_picture(tmp_path / "beside.png", bgr)
+    ended = rollcall("calibrate", tmp_path / "beside.png", "--name", "kitchen")
+    assert ended.out.startswith("a black die beside the tray\nThe set-up is good")
+    assert "tray: found" in ended.out
+
+
+def test_dice_that_play_as_others_are_not_missed(rollcall: Run, tmp_path: Path) -> None:
+    bgr = load_picture(PICTURE)
+    blue = bgr[330:410, 188:276]
+    blue[:] = blue[..., [0, 2, 0]]  # as red as it is blue
+    save_picture(tmp_path / "violet.png", bgr)
+    ended = rollcall("calibrate", tmp_path / "violet.png", "--called", "violet=blue", "--name", "kitchen")
+    assert ended.out.startswith("The set-up is good")
+    assert "1 violet" in ended.out
+
+
 def test_pictures_in_a_folder_are_no_film(rollcall: Run, tmp_path: Path) -> None:
     bgr = load_picture(PICTURE)
     for i, side in enumerate((640, 480, 480, 480, 640)):  # by hand, with more than one camera
