@@ -6,7 +6,7 @@ import json
 import re
 import tomllib
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeAlias
 
 from platformdirs import user_config_path
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
@@ -17,8 +17,12 @@ from vision.lens import KnownLens
 from vision.profile import KnownDie, Table
 
 Share = Annotated[float, Field(ge=0, le=1)]
+Named = Annotated[str, Field(min_length=1)]
+Row: TypeAlias = tuple[float, float, float]
+Matrix: TypeAlias = tuple[Row, Row, Row]
 Light = Annotated[float, Field(gt=0, le=8)]
 NAME = re.compile(r"[\w][\w .-]{0,39}")  # also the file's name
+BENDINGS = (4, 5, 8, 12, 14)  # so many numbers OpenCV takes for how a lens bends
 
 
 class ProfileError(RuntimeError):
@@ -26,13 +30,13 @@ class ProfileError(RuntimeError):
 
 
 class _Part(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=False)
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=False, allow_inf_nan=False)
 
 
 class DiceOfOneColour(_Part):
     """What their owner calls them, and what they are in the game: `name = "purple"`, `plays = "blue"`."""
 
-    name: str
+    name: Named
     plays: Colour
     count: int = Field(default=1, ge=1, le=20)
     faces: int = 6
@@ -50,11 +54,25 @@ class DiceOfOneColour(_Part):
 class Lens(_Part):
     """How the lens bends pictures, as OpenCV writes it."""
 
-    matrix: tuple[tuple[float, float, float], tuple[float, float, float], tuple[float, float, float]]
+    matrix: Matrix
     distortion: tuple[float, ...]
     width: int = Field(gt=0)
     height: int = Field(gt=0)
     error_px: float = Field(ge=0)
+
+    @field_validator("matrix")
+    @classmethod
+    def _has_focus(cls, matrix: Matrix) -> Matrix:
+        if min(matrix[0][0], matrix[1][1]) <= 0 or matrix[2] != (0, 0, 1):
+            raise ValueError("expected focal lengths above 0 and a last row of 0, 0, 1")
+        return matrix
+
+    @field_validator("distortion")
+    @classmethod
+    def _is_taken(cls, distortion: tuple[float, ...]) -> tuple[float, ...]:
+        if len(distortion) not in BENDINGS:
+            raise ValueError(f"expected 4, 5, 8, 12 or 14 numbers, not {len(distortion)}")
+        return distortion
 
     def known(self) -> KnownLens:
         """What the reader uses of it."""
@@ -66,7 +84,7 @@ class Profile(_Part):
 
     name: str
     measured: str  # the day, 2026-11-30
-    die_share: Share
+    die_share: float = Field(gt=0, le=1)
     white: tuple[Light, Light, Light]
     tray: tuple[tuple[Share, Share], ...] = ()
     exposure: float | None = None  # in the driver's own unit, as is the next; none if it could not be held
@@ -80,6 +98,13 @@ class Profile(_Part):
         if NAME.fullmatch(name) is None:
             raise ValueError("a name is 1 to 40 letters, digits, spaces, dots or dashes")
         return name
+
+    @field_validator("tray")
+    @classmethod
+    def _has_room(cls, tray: tuple[tuple[float, float], ...]) -> tuple[tuple[float, float], ...]:
+        if len(tray) in (1, 2):
+            raise ValueError(f"expected three corners or more, or none, not {len(tray)}")
+        return tray
 
     def table(self) -> Table:
         """What the reader uses of it."""
@@ -121,7 +146,7 @@ def written(profile: Profile) -> str:
 def load(path: Path) -> Profile:
     """Read a profile; raises ProfileError."""
     try:
-        return parse(path.read_text(encoding="utf-8"), str(path))
+        return parse(path.read_text(encoding="utf-8-sig"), str(path))  # with the mark that some editors put in front
     except (OSError, UnicodeDecodeError) as error:
         raise ProfileError(f"cannot read {path}: {getattr(error, 'strerror', None) or 'it is not text'}") from None
 

@@ -10,13 +10,20 @@ import pytest
 
 from calibration.change import changes
 from calibration.measure import Measured, measured
-from calibration.profile import Profile, ProfileError, load, parse, save, written
+from calibration.profile import Lens, Profile, ProfileError, load, parse, save, written
 from engine.dice import Colour
 from tests.calibration.drawn import PAINT, QWIXX, drawn, lit
 from vision.diceset import parse_dice_set
 from vision.face import linear
 from vision.profile import placed
 
+LENS = Lens(
+    matrix=((500, 0, 320), (0, 500, 240), (0, 0, 1)),
+    distortion=(-0.2, 0.05, 0, 0, 0),
+    width=640,
+    height=480,
+    error_px=0,
+)
 SET = parse_dice_set("2 white, red, yellow, green, blue")
 
 
@@ -40,6 +47,12 @@ def test_a_profile_reads_back_as_it_was_written(tmp_path: Path) -> None:
     assert load(tmp_path / "new" / "kitchen.toml") == profile
 
 
+def test_a_mark_in_front_of_the_text_is_passed_over(tmp_path: Path) -> None:
+    profile = measure().profile
+    (tmp_path / "kitchen.toml").write_text(written(profile), encoding="utf-8-sig")  # as Notepad saves it
+    assert load(tmp_path / "kitchen.toml") == profile
+
+
 @pytest.mark.parametrize(
     ("change", "said"),
     [
@@ -48,10 +61,16 @@ def test_a_profile_reads_back_as_it_was_written(tmp_path: Path) -> None:
         (('plays = "blue"', 'plays = "mauve"'), "dice.4.plays: Input should be 'white'"),
         (('name = "kitchen"', 'name = "../kitchen"'), "a name is 1 to 40 letters"),
         (("[[dice]]", "[[dice"), "is not TOML"),
+        (("die_share = 0.0938", "die_share = 0"), "die_share: Input should be greater than 0"),
+        (("tray = []", "tray = [[0.1, 0.1], [0.9, 0.1]]"), "tray: expected three corners or more, or none, not 2"),
+        (("tray = []", "exposure = nan"), "exposure: Input should be a finite number"),
+        (('name = "blue"', 'name = ""'), "dice.4.name: String should have at least 1 character"),
+        (("0.05, 0.0, 0.0, 0.0", "0.05, 0.0"), "lens.distortion: expected 4, 5, 8, 12 or 14 numbers, not 3"),
+        (("[500.0, 0.0, 320.0]", "[0.0, 0.0, 320.0]"), "lens.matrix: expected focal lengths above 0"),
     ],
 )
 def test_a_profile_with_a_mistake_is_refused(change: tuple[str, str], said: str) -> None:
-    text = written(measure().profile)
+    text = written(measure().profile.model_copy(update={"lens": LENS}))
     assert change[0] in text
     with pytest.raises(ProfileError, match=said):
         parse(text.replace(*change), "kitchen.toml")
