@@ -29,10 +29,9 @@ def profile(name: str) -> Profile:
 
 
 def list_profiles() -> None:
-    """Print the profiles, one a line."""
+    """Print the profiles, one a line, by the names under which they are found."""
     for path in _paths():
-        kept = load(path)
-        print(f"{kept.name}  {kept.measured}  {', '.join(f'{die.count} {die.name}' for die in kept.dice)}")
+        print(f"{path.stem}  {_in_words(path)}")
     if not _paths():
         print("no profiles yet: rollcall calibrate makes one")
 
@@ -56,5 +55,14 @@ def import_profile(path: Path) -> None:
     print(f"profile {new.name}: {path_of(new.name)}")
 
 
+def _in_words(path: Path) -> str:
+    """When it was measured and with which dice, or why it cannot be read; the others can all the same."""
+    try:
+        kept = load(path)
+    except ProfileError as error:
+        return f"cannot be used: {error}"
+    return f"{kept.measured}  {', '.join(f'{die.count} {die.name}' for die in kept.dice)}"
+
+
 def _paths() -> list[Path]:
-    return sorted(folder().glob("*.toml"))
+    return sorted(path for path in folder().glob("*.toml") if path.is_file())

@@ -93,6 +93,17 @@ def test_profiles_are_listed_shown_and_passed_on(rollcall: Run, tmp_path: Path) 
     assert profiles.found("hut") is not None
 
 
+def test_a_profile_that_is_broken_or_copied_hides_no_other(rollcall: Run) -> None:
+    kept("kitchen")
+    (profiles.folder() / "a copy.toml").write_text(profiles.path_of("kitchen").read_text("utf-8"), "utf-8")
+    (profiles.folder() / "broken.toml").write_text("name =", "utf-8")
+    copy, broken, kitchen = rollcall("profiles").out.splitlines()
+    assert copy.startswith("a copy  ")  # by this name it is found
+    assert broken.startswith("broken  cannot be used: ")
+    assert "is not TOML" in broken
+    assert kitchen.startswith("kitchen  ")
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [
