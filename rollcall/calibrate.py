@@ -85,12 +85,13 @@ def check_camera(
 def called(words: Sequence[str]) -> dict[Colour, str]:
     """What people call their dice: `purple=blue` for purple dice that play as the blue one; raises InvalidText.
 
-    >>> called(["purple=blue"])
+    >>> called(["purple=Blue"])
     {<Colour.BLUE: 'blue'>: 'purple'}
     """
     names = {}
     for word in words:
         name, _, plays = (part.strip() for part in word.partition("="))
+        plays = plays.lower()
         if not name or plays not in list(Colour):
             raise InvalidText(f"expected words like purple=blue, with a colour of the game behind, not {word!r}")
         names[Colour(plays)] = name
