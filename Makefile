@@ -20,11 +20,11 @@ bench:
 	$(PYTHON) -m rollcall.bench_film tests/films
 	$(PYTHON) -m rollcall.bench
 
-# Renders and training go on where they were stopped. The networks in models/ saw about 2,700 renders; more is better.
+# Renders and training go on where they were stopped. The networks in models/ saw about 3,600 renders; more is better.
 # HDRI: the folder `hdri` of the npm package @pmndrs/assets (CC0) for rooms to light the table; without, lights are made up.
 # PHOTOS: labels of photographs to train on as well, see models/finder.md.
 WORK ?= build/train
-RENDERS ?= 2700
+RENDERS ?= 3600
 HDRI ?=
 PHOTOS ?= ../shared/photos/labels.jsonl
 train:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from engine.dice import Colour
 from vision.event import Expected, Reason, SeenDie
 
-SURE = 0.85  # as the reader says; a number less sure than this is asked about, not called
+SURE = 0.9  # as the reader says; a number less sure than this is asked about, not called
 COLOUR_SURE = 0.9  # a colour surer than this is not put right by counting
 LOOK_S = 1.0  # a hand may still be there: so long a doubtful die is looked at before anyone is asked
 THROW_S = 2.0  # a missing die may still be rolling out of sight, or be taken from the box

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -26,6 +26,7 @@ CONTRACT = {
     "input_px": str(CROP_PX),
     "labels": "1,2,3,4,5,6,unreadable",
     "colours": "white,red,yellow,green,blue,black,other",
+    "box": "left,top,right,bottom",
 }
 
 
@@ -37,21 +38,22 @@ class Answers:
     die: Array  # (N,) float32
     colour: Array  # (N, 7) float32, in the order of COLOURS
     face: Array  # (N, 4, 2) float32: corners of the top face, clockwise, as shares of the crop's side
+    box: Array  # (N, 2, 2) float32: the die's upper left and lower right corner, as shares of the crop's side
 
     def of(self, rows: Array) -> Answers:
         """The answers on these rows alone."""
-        return Answers(self.pips[rows], self.die[rows], self.colour[rows], self.face[rows])
+        return Answers(self.pips[rows], self.die[rows], self.colour[rows], self.face[rows], self.box[rows])
 
     def replaced(self, rows: Array, others: Answers) -> Answers:
-        """The same answers but for these rows, where others stand; the faces stay."""
+        """The same answers but for these rows, where others stand; faces and boxes stay."""
         pips, die, colour = self.pips.copy(), self.die.copy(), self.colour.copy()
         pips[rows], die[rows], colour[rows] = others.pips, others.die, others.colour
-        return Answers(pips, die, colour, self.face)
+        return replace(self, pips=pips, die=die, colour=colour)
 
     def mean_with(self, other: Answers) -> Answers:
-        """The mean of two looks at the same crops; the faces are those of the first."""
+        """The mean of two looks at the same dice; faces and boxes are those of the first."""
         pips, die, colour = (self.pips + other.pips) / 2, (self.die + other.die) / 2, (self.colour + other.colour) / 2
-        return Answers(pips, die, colour, self.face)
+        return replace(self, pips=pips, die=die, colour=colour)
 
 
 class PipClassifier:
@@ -64,6 +66,6 @@ class PipClassifier:
         """Read a batch (N, CROP_PX, CROP_PX, 3) uint8 at once."""
         if len(crops) == 0:
             none = np.empty((0, 7), np.float32)
-            return Answers(none, none[:, 0], none, np.empty((0, 4, 2), np.float32))
-        pips, die, colour, face = self._session.run(None, {"bgr": crops})
-        return Answers(pips, die, colour, face.reshape(-1, 4, 2))
+            return Answers(none, none[:, 0], none, np.empty((0, 4, 2), np.float32), np.empty((0, 2, 2), np.float32))
+        pips, die, colour, face, box = self._session.run(None, {"bgr": crops})
+        return Answers(pips, die, colour, face.reshape(-1, 4, 2), box.reshape(-1, 2, 2))

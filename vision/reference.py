@@ -19,7 +19,7 @@ from vision.face import face_light, lab, linear, srgb
 from vision.lens import Straightener
 from vision.profile import Table, placed
 from vision.reader import Reader
-from vision.reading import Array, DieReading, FoundDie
+from vision.reading import Array, DieReading
 
 SPREAD = 30.0  # distance (Lab) from a die as measured once to the same seen again: cameras bend colours
 LIGHTNESS = 0.35  # weight of lightness in it: dice lie in shade and shine, hue stays
@@ -28,6 +28,7 @@ SAME_WHITE = 0.5  # two dice whose light differs (log) more than this are not bo
 DRIFT = 1.5  # log of the change of light between two rolls that costs as much as one spread
 WHITE_AS = 0.55  # linear light that white dice get: bright, with room for glare
 DARKEST = 1e-4
+LEAST = 1e-3  # chance of a colour that the network rules out: it may be wrong
 
 
 class TableReader:
@@ -62,9 +63,8 @@ class TableReader:
             return []
         self.white = self._white_in(np.maximum(face_light(bgr, readings), DARKEST), readings)
         evened = balanced(bgr, self.white)
-        found = [FoundDie(reading.box, 1.0) for reading in readings]
-        again = {reading.box: reading for reading in self._reader.read_found(evened, found, 0.0)}
-        said = np.array([np.sqrt(_said(reading) * _said(again.get(reading.box, reading))) for reading in readings])
+        again = np.maximum(self._reader.colours(evened, [reading.box for reading in readings]), LEAST)
+        said = np.sqrt(np.array([_said(reading) for reading in readings]) * again)
         chances = self._named(self.white, face_light(bgr, readings), said)
         return [_recoloured(reading, chance) for reading, chance in zip(readings, chances, strict=True)]
 
@@ -122,7 +122,7 @@ def balanced(bgr: Array, white: Array) -> Array:
 def _said(reading: DieReading) -> Array:
     if reading.colour_probs is None:
         return np.ones(len(COLOURS) + 1)
-    said: Array = np.maximum(reading.colour_probs.astype(float), 1e-3)
+    said: Array = np.maximum(reading.colour_probs.astype(float), LEAST)
     return said
 
 

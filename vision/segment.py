@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import cv2
@@ -57,9 +58,18 @@ def _picked(out: Array, likely: float, scale: tuple[float, float], width: int, h
         np.minimum((x + cells[3]) / scale[0], width),
         np.minimum((y + cells[4]) / scale[1], height),
     )
-    dice: list[FoundDie] = []
-    for i in np.argsort(-cells[0]):
-        box = Box(float(left[i]), float(top[i]), float(right[i] - left[i]), float(bottom[i] - top[i]))
-        if box.width > 1 and box.height > 1 and all(box.overlap(die.box) < SAME_DIE for die in dice):
-            dice.append(FoundDie(box, float(cells[0, i])))
-    return dice
+    boxes = [
+        Box(float(left[i]), float(top[i]), float(right[i] - left[i]), float(bottom[i] - top[i]))
+        for i in np.argsort(-cells[0])
+    ]
+    scores = np.sort(cells[0])[::-1]
+    return [FoundDie(boxes[i], float(scores[i])) for i in single(boxes)]
+
+
+def single(boxes: Sequence[Box]) -> list[int]:
+    """Which of these boxes, the surest first, stay when each die is to have one; empty boxes do not."""
+    kept: list[int] = []
+    for i, box in enumerate(boxes):
+        if box.width > 1 and box.height > 1 and all(box.overlap(boxes[k]) < SAME_DIE for k in kept):
+            kept.append(i)
+    return kept

@@ -24,6 +24,20 @@ def photometric(bgr: Array, rng: np.random.Generator, colour: bool = True) -> Ar
     return _recompressed(picture, rng) if rng.random() < 0.3 else picture
 
 
+def shining(bgr: Array, rng: np.random.Generator) -> Array:
+    """One or two bright streaks or spots, as lamps and windows leave on polished dice; some look much like pips."""
+    side = min(bgr.shape[:2])
+    mask = np.zeros(bgr.shape[:2], np.float32)
+    for _ in range(int(rng.integers(1, 3))):
+        middle = tuple(rng.uniform(0.25, 0.75, 2) * side)
+        size = side * rng.uniform(0.04, 0.12) * np.array([1.0, np.exp(rng.uniform(0, 1.6))])
+        corners = cv2.boxPoints((middle, tuple(size), float(rng.uniform(0, 180)))) + rng.normal(0, 0.01, (4, 2)) * side
+        cv2.fillConvexPoly(mask, np.round(corners * 16).astype(np.int32), rng.uniform(0.4, 1.0), cv2.LINE_AA, 4)
+    soft = cv2.GaussianBlur(mask, (0, 0), side * float(rng.uniform(0.008, 0.04)))[..., None]
+    shone: Array = (bgr + (255 - bgr.astype(np.float32)) * np.minimum(soft, 1)).astype(np.uint8)
+    return shone
+
+
 def affine(out_px: int, scale: tuple[float, float], turn: int, flip: bool, focus: tuple[float, float]) -> Array:
     """The matrix (2, 3) that puts `focus` in the middle of an `out_px` square, `turn` quarter turns round."""
     linear = np.linalg.matrix_power(np.array([[0.0, -1.0], [1.0, 0.0]]), turn % 4)

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from models.train import augment
+from models.train import augment, page
 from models.train.sample import UNKNOWN, Sample, views
 from vision.crop import MARGIN
-from vision.reading import UNREADABLE, Array
+from vision.reading import UNREADABLE, Array, FoundDie
 from vision.segment import DiceFinder
 
 KEPT_PX = 112  # side of a kept cut-out
@@ -21,7 +21,7 @@ BACKGROUNDS = 3  # places without a die kept from a picture
 SMALLEST_PX = 9  # smaller dice are not learned from
 LEAST_LIKELY, MOST_MISTAKES = 0.08, 12  # of a picture's finds: the pip reader must know better than the finder
 LEGIBLE_PX = 15  # nobody can count the pips of a smaller die
-RARE = 1.5  # how much more a die counts that leans or is covered: few do, and none must be read as if it lay flat
+RARE = 2.0  # how much more a die counts that leans or is covered: few do, and none must be read as if it lay flat
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,28 +33,36 @@ class Cutouts:
     die: Array  # (N,) float32: 1 a die, 0 none
     colour: Array  # (N,) int64
     face: Array  # (N, 4, 2) float32: corners of the top face in px of the cut-out, NaN where not known
+    box: Array  # (N, 4) float32: x0, y0, x1, y1 of the die in px of the cut-out, NaN where not known
     upright: Array  # (N,) bool: seen from the side, so that turning it would change which face is on top
     weight: Array  # (N,) float32
 
 
-def collect(samples: Sequence[Sample], seed: int, finder: DiceFinder | None = None) -> Cutouts:
-    """Cut every die, every decoy, some empty places and what `finder` takes for dice by mistake out of the samples."""
+def collect(samples: Sequence[Sample], seed: int, finder: DiceFinder | None = None, pages: int = 0) -> Cutouts:
+    """Cut every die, every decoy, some empty places and what `finder` takes for dice by mistake out of the samples.
+
+    Of `pages` photographs of print alone, too, what it takes for dice.
+    """
     rng = np.random.default_rng(seed)
     rows = [row for one in samples for bgr in views(one, VIEWS, rng) for row in _of_picture(bgr, one, rng, finder)]
-    bgr, pips, die, colour, face, upright, weight = zip(*rows, strict=True)
+    if finder is not None:
+        rows += [row for bgr in page.pages(pages, seed) for row in _of_page(bgr, finder)]
+    bgr, pips, die, colour, face, box, upright, weight = zip(*rows, strict=True)
     return Cutouts(
         np.stack(bgr),
         np.array(pips, np.int64),
         np.array(die, np.float32),
         np.array(colour, np.int64),
         np.stack(face).astype(np.float32),
+        np.stack(box).astype(np.float32),
         np.array(upright, bool),
         np.array(weight, np.float32),
     )
 
 
-_Row = tuple[Array, int, float, int, Array, bool, float]
+_Row = tuple[Array, int, float, int, Array, Array, bool, float]
 _NO_FACE = np.full((4, 2), np.nan, np.float32)
+_NO_BOX = np.full(4, np.nan, np.float32)
 
 
 def _of_picture(bgr: Array, labels: Sample, rng: np.random.Generator, finder: DiceFinder | None) -> Iterator[_Row]:
@@ -65,16 +73,24 @@ def _of_picture(bgr: Array, labels: Sample, rng: np.random.Generator, finder: Di
         if side >= SMALLEST_PX:
             known = value != UNKNOWN and side >= LEGIBLE_PX
             pips = UNKNOWN if not known else int(value) - 1 if readable else UNREADABLE
-            moved = augment.moved_points(face, wide_matrix(box)) if readable else _NO_FACE
+            matrix = wide_matrix(box)
+            moved = augment.moved_points(face, matrix) if readable else _NO_FACE
+            end = augment.moved_boxes(box[None], matrix)[0] if labels.tight else _NO_BOX
             counts = weight * RARE if pips == UNREADABLE else weight
-            yield wide_crop(bgr, box), pips, 1.0, int(colour), moved, upright, counts
+            yield wide_crop(bgr, box), pips, 1.0, int(colour), moved, end, upright, counts
     for box in labels.decoys:
         if (box[2:] - box[:2]).max() >= SMALLEST_PX:
-            yield wide_crop(bgr, box), UNKNOWN, 0.0, UNKNOWN, _NO_FACE, upright, 1.0
+            yield wide_crop(bgr, box), UNKNOWN, 0.0, UNKNOWN, _NO_FACE, _NO_BOX, upright, 1.0
     for box in _empty_places(labels, rng):
-        yield wide_crop(bgr, box), UNKNOWN, 0.0, UNKNOWN, _NO_FACE, False, 0.3
+        yield wide_crop(bgr, box), UNKNOWN, 0.0, UNKNOWN, _NO_FACE, _NO_BOX, False, 0.3
     for box in _mistakes(bgr, labels, finder) if finder is not None else ():
-        yield wide_crop(bgr, box), UNKNOWN, 0.0, UNKNOWN, _NO_FACE, upright, 1.0
+        yield wide_crop(bgr, box), UNKNOWN, 0.0, UNKNOWN, _NO_FACE, _NO_BOX, upright, 1.0
+
+
+def _of_page(bgr: Array, finder: DiceFinder) -> Iterator[_Row]:
+    for box in map(_corners, finder.find(bgr, LEAST_LIKELY)[:MOST_MISTAKES]):
+        if (box[2:] - box[:2]).max() >= SMALLEST_PX:
+            yield wide_crop(bgr, box), UNKNOWN, 0.0, UNKNOWN, _NO_FACE, _NO_BOX, False, 1.0
 
 
 def wide_matrix(box: Array) -> Array:
@@ -100,10 +116,14 @@ def wide_crop(bgr: Array, box: Array) -> Array:
 def _mistakes(bgr: Array, labels: Sample, finder: DiceFinder) -> Iterator[Array]:
     """Boxes that the finder takes for dice although nothing labelled is near."""
     for found in finder.find(bgr, LEAST_LIKELY)[:MOST_MISTAKES]:
-        box = found.box
-        place = np.array([box.x, box.y, box.x + box.width, box.y + box.height], np.float32)
-        if max(box.width, box.height) >= SMALLEST_PX and _is_free(place, labels):
+        place = _corners(found)
+        if (place[2:] - place[:2]).max() >= SMALLEST_PX and _is_free(place, labels):
             yield place
+
+
+def _corners(found: FoundDie) -> Array:
+    box = found.box
+    return np.array([box.x, box.y, box.x + box.width, box.y + box.height], np.float32)
 
 
 def _is_free(place: Array, labels: Sample) -> bool:

@@ -34,7 +34,7 @@ def export_pips(weights: Path, temperature: float, out: Path) -> None:
     reader.load_state_dict(torch.load(weights, weights_only=True))
     for name, share in COMMON.items():
         reader.colour_bias[COLOUR_NAMES.index(name)] += math.log(share)
-    names = ["pips", "die", "colour", "face"]
+    names = ["pips", "die", "colour", "face", "box"]
     axes = {name: {0: "dice"} for name in ["bgr", *names]}
     _write(PipReaderForUse(reader, temperature), (6, CROP_PX, CROP_PX, 3), names, axes, pips.CONTRACT, out)
 

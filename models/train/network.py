@@ -62,8 +62,8 @@ class FinderForUse(nn.Module):
 
 class PipReader(nn.Module):
     """Reads a cut-out die. In: (B, P, P, 3) uint8 BGR. Out: logits for the pips (1 to 6, then unreadable), for
-    being a die at all, for the colour (white, red, yellow, green, blue, black, other), and the corners of the top
-    face as shares of the crop."""
+    being a die at all, for the colour (white, red, yellow, green, blue, black, other), the corners of the top face
+    and the die's box (left, top, right, bottom), both as shares of the crop."""
 
     def __init__(self, widths: tuple[int, ...] = (16, 32, 40, 48, 56)) -> None:
         super().__init__()
@@ -83,13 +83,13 @@ class PipReader(nn.Module):
         )
         self.pool = nn.Sequential(nn.Conv2d(c5, 20, 1), nn.ReLU(), nn.Flatten(), nn.Linear(20 * 16, 48), nn.ReLU())
         self.dropout = nn.Dropout(0.1)
-        self.out = nn.Linear(48 + c5, 7 + 1 + 7 + 8)
+        self.out = nn.Linear(48 + c5, 7 + 1 + 7 + 8 + 4)
 
-    def forward(self, bgr: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+    def forward(self, bgr: Tensor) -> tuple[Tensor, ...]:
         x = self.features(bgr.permute(0, 3, 1, 2).float())
         pooled = torch.cat([self.pool(x), x.mean((2, 3))], dim=1)
         out = self.out(self.dropout(pooled))
-        return out[:, :7], out[:, 7], out[:, 8:15], out[:, 15:]
+        return out[:, :7], out[:, 7], out[:, 8:15], out[:, 15:23], out[:, 23:]
 
     @property
     def colour_bias(self) -> Tensor:
@@ -104,9 +104,9 @@ class PipReaderForUse(nn.Module):
         super().__init__()
         self.reader, self.temperature = reader, temperature
 
-    def forward(self, bgr: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor]:
-        pips, die, colour, face = self.reader(bgr)
-        return torch.softmax(pips / self.temperature, 1), torch.sigmoid(die), torch.softmax(colour, 1), face
+    def forward(self, bgr: Tensor) -> tuple[Tensor, ...]:
+        pips, die, colour, face, box = self.reader(bgr)
+        return torch.softmax(pips / self.temperature, 1), torch.sigmoid(die), torch.softmax(colour, 1), face, box
 
 
 class Depthwise(nn.Conv2d):

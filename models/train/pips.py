@@ -20,6 +20,12 @@ from vision.crop import CROP_PX
 from vision.reading import UNREADABLE, Array
 from vision.segment import DiceFinder
 
+PAGES = 600  # photographs of print alone, on which nothing that is found is a die
+SHINING = 0.12  # share of the crops on which a lamp shines
+OFF = 0.2  # share of the crops that miss the die by much: half of it may be cut off, or it may fill half the crop
+STRAIGHT = 0.5  # share of the crops that are not turned or sheared: only then is the die's box known
+_NO_BOX = np.full(4, np.nan, np.float32)
+
 
 class Crops(Dataset[tuple[Tensor, ...]]):
     """Cut-outs cut, turned and lit anew each time they are asked for."""
@@ -35,28 +41,39 @@ class Crops(Dataset[tuple[Tensor, ...]]):
         rng = np.random.default_rng((self.seed, self.epoch, index))
         i = int(np.searchsorted(self.chance, rng.random() * self.chance[-1]))
         kept = self.kept
-        matrix = moved(rng, bool(kept.upright[i]))
+        straight = bool(rng.random() < STRAIGHT)
+        matrix = moved(rng, bool(kept.upright[i]), straight)
         crop = cv2.warpAffine(
             kept.bgr[i], matrix, (CROP_PX, CROP_PX), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
         )
         if rng.random() < 0.3:
             crop = coarsened(crop, rng)
+        if rng.random() < SHINING:
+            crop = augment.shining(crop, rng)
         crop = augment.photometric(crop, rng, colour=kept.colour[i] == UNKNOWN)
         face = augment.clockwise(augment.moved_points(kept.face[i : i + 1], matrix))[0] / CROP_PX
-        known = (kept.pips[i], kept.die[i], kept.colour[i], face.reshape(8))
+        box = augment.moved_boxes(kept.box[i : i + 1], matrix)[0] / CROP_PX if straight else _NO_BOX
+        known = (kept.pips[i], kept.die[i], kept.colour[i], face.reshape(8), box)
         return torch.from_numpy(crop), *(torch.as_tensor(one) for one in known)
 
 
-def moved(rng: np.random.Generator, upright: bool) -> Array:
-    """From a wide cut-out to the reader's crop: a little off in place, size, angle and shape, as the finder may be."""
-    angle = rng.normal(0, 9) if upright and rng.random() < 0.93 else rng.uniform(0, 360)
-    scale = CROP_PX / (KEPT_PX / WIDE) * np.exp(rng.normal(0, 0.09))
+def moved(rng: np.random.Generator, upright: bool, straight: bool) -> Array:
+    """From a wide cut-out to the reader's crop: off in place and size, as the finder may be, a little or much.
+
+    Off in angle and shape too, but not if it is to stay `straight`: then it is turned by quarters only.
+    """
+    off = rng.random() < OFF
+    if straight:
+        angle = 0.0 if upright else 90.0 * float(rng.integers(4))
+    else:
+        angle = rng.normal(0, 9) if upright and rng.random() < 0.93 else rng.uniform(0, 360)
+    scale = CROP_PX / (KEPT_PX / WIDE) * np.exp(rng.uniform(-0.45, 0.45) if off else rng.normal(0, 0.09))
     linear = cv2.getRotationMatrix2D((0, 0), float(angle), float(scale))[:, :2]
     stretch = np.exp(rng.normal(0, 0.07))
-    linear = linear @ np.array([[stretch, rng.normal(0, 0.05)], [0, 1 / stretch]])
+    linear = linear @ np.array([[stretch, 0 if straight else rng.normal(0, 0.05)], [0, 1 / stretch]])
     if rng.random() < 0.5:
         linear = linear @ np.diag([-1.0, 1.0])
-    middle = np.array([CROP_PX / 2, CROP_PX / 2]) + rng.normal(0, 0.04, 2) * CROP_PX
+    middle = np.array([CROP_PX / 2, CROP_PX / 2]) + rng.normal(0, 0.1 if off else 0.04, 2) * CROP_PX
     shift = middle - linear @ np.array([KEPT_PX / 2, KEPT_PX / 2])
     return np.column_stack([linear, shift])
 
@@ -68,9 +85,9 @@ def coarsened(crop: Array, rng: np.random.Generator) -> Array:
     return cv2.resize(reduced, (CROP_PX, CROP_PX), interpolation=cv2.INTER_LINEAR)
 
 
-def loss(out: tuple[Tensor, Tensor, Tensor, Tensor], known: list[Tensor]) -> Tensor:
-    """Cross entropies of what is known (pips, die or not, colour) and how far off the corners of the top face are."""
-    pips, die, colour, face = known
+def loss(out: tuple[Tensor, ...], known: list[Tensor]) -> Tensor:
+    """Cross entropies of what is known (pips, die or not, colour), how far off the top face and the box are."""
+    pips, die, colour, face, box = known
     total = nnf.binary_cross_entropy_with_logits(out[1], die * 0.98 + 0.01)
     if bool((pips >= 0).any()):
         total = total + nnf.cross_entropy(out[0], pips, ignore_index=UNKNOWN, label_smoothing=0.04)
@@ -79,6 +96,9 @@ def loss(out: tuple[Tensor, Tensor, Tensor, Tensor], known: list[Tensor]) -> Ten
     seen = torch.isfinite(face).all(1)
     if bool(seen.any()):
         total = total + 2 * face_error(out[3][seen], face[seen]).mean()
+    ended = torch.isfinite(box).all(1)
+    if bool(ended.any()):
+        total = total + 2 * (out[4][ended] - box[ended]).abs().mean()
     return total
 
 
@@ -94,7 +114,7 @@ def predictions(network: torch.nn.Module, kept: Cutouts) -> tuple[Array, Array, 
                 cv2.resize(one[edge : edge + rest, edge : edge + rest], (CROP_PX, CROP_PX))
                 for one in kept.bgr[i : i + 256]
             ]
-            pips, die, colour, _ = network(torch.from_numpy(np.stack(part)))
+            pips, die, colour, _, _ = network(torch.from_numpy(np.stack(part)))
             rows.append((pips.numpy(), die.numpy(), colour.numpy()))
     pips_, die_, colour_ = zip(*rows, strict=True)
     return np.concatenate(pips_), np.concatenate(die_), np.concatenate(colour_)
@@ -129,7 +149,7 @@ def main() -> None:
     chosen = parser.parse_args()
     finder = None if chosen.finder is None else DiceFinder(chosen.finder)
     samples = sample.chosen(chosen.photos, chosen.renders)
-    kept = collect([one for one in samples if not one.held_back], chosen.seed, finder)
+    kept = collect([one for one in samples if not one.held_back], chosen.seed, finder, PAGES)
     held = collect([one for one in samples if one.held_back], chosen.seed, finder)
     crops = Crops(kept, chosen.batch * EPOCH_STEPS, chosen.seed)
     fit(PipReader(), crops, loss, lambda network: figures(network, held), plan_of(chosen))

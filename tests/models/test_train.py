@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import json
+from dataclasses import fields, replace
 from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
 
-from models.train import augment, paste, sample
-from models.train.cutout import KEPT_PX, wide_crop, wide_matrix
+from models.train import augment, page, paste, sample
+from models.train.cutout import KEPT_PX, collect, wide_crop, wide_matrix
+from vision.segment import DiceFinder
 
 
 def labels(folder: Path, **changes) -> Path:
@@ -163,3 +165,49 @@ def test_loose_boxes_are_known_as_such(tmp_path):
         True,
         False,
     ]
+
+
+def test_the_die_ends_where_its_crop_says_or_nothing_is_said(tmp_path, monkeypatch):
+    pytest.importorskip("torch", reason="training needs the extra `train`")
+    from models.train.pips import Crops
+
+    monkeypatch.setattr(augment, "photometric", lambda bgr, rng, colour: bgr)
+    path = labels(tmp_path, image="one.png", dice=[{"box": [300, 200, 50, 40], "value": 4, "color": "red"}])
+    picture = np.zeros((480, 640, 3), np.uint8)
+    picture[200:240, 300:350] = 255
+    cv2.imwrite(str(tmp_path / "one.png"), picture)
+    kept = collect(list(sample.photographs(path)), 1)
+    dice = np.flatnonzero(kept.die > 0)
+    crops = Crops(replace(kept, **{part.name: getattr(kept, part.name)[dice] for part in fields(kept)}), 60, 1)
+    told = 0
+    for i in range(len(crops)):
+        bgr, *_, box = (one.numpy() for one in crops[i])
+        if np.isfinite(box).all():
+            rows, columns = np.nonzero(bgr.mean(-1) > 128)
+            seen = np.array([columns.min(), rows.min(), columns.max() + 1, rows.max() + 1]) / len(bgr)
+            assert np.allclose(np.clip(box, 0, 1), seen, atol=0.06)
+            told += 1
+    assert 15 < told < 45
+
+
+def test_what_is_found_in_print_alone_is_no_die():
+    kept = collect([], 1, DiceFinder(), pages=4)
+    assert len(kept.die) >= 5
+    assert not kept.die.any()
+    assert (kept.pips == sample.UNKNOWN).all()
+
+
+def test_pages_come_from_their_seed_and_no_two_are_alike():
+    first, again, other = (list(page.pages(2, seed)) for seed in (1, 1, 2))
+    assert all(np.array_equal(a, b) for a, b in zip(first, again, strict=True))
+    assert not np.array_equal(first[0], other[0])
+    assert not np.array_equal(*first)
+
+
+def test_shine_brightens_a_spot_and_leaves_most_of_the_picture():
+    picture = np.full((64, 64, 3), 90, np.uint8)
+    for seed in range(20):
+        shone = augment.shining(picture, np.random.default_rng(seed))
+        brighter = (shone > 100).all(-1).mean()
+        assert shone.min() >= 90
+        assert 0.001 < brighter < 0.25

@@ -19,11 +19,12 @@ from engine.dice import Colour, InvalidText, Roll, Sentence
 from engine.game import IllegalMove
 from engine.match import Match
 from rollcall.announce import Announcer
-from rollcall.term import in_words
+from rollcall.term import doubt, in_words
 from rollcall.told import named
 from rollcall.words import Words, languages
 from vision.camera import Wish, ask
 from vision.event import CameraMoved, PictureFrozen, Question, Reason, TableCleared
+from vision.reader import DOUBTS
 
 PACKAGE = Path(rollcall.words.__file__).parent
 SPOKEN = [path for folder in ("rollcall", "engine", "vision") for path in (PACKAGE.parent / folder).glob("*.py")]
@@ -388,3 +389,9 @@ def test_what_is_compiled_is_what_is_written(language: str) -> None:
 
 def _plain(message: Message) -> tuple[object, ...]:
     return message.context, *(text if isinstance(text, str) else tuple(text) for text in (message.id, message.string))
+
+
+@pytest.mark.parametrize("language", languages()[1:])
+@pytest.mark.parametrize("why", DOUBTS)
+def test_every_doubt_of_the_reader_is_said_in_every_language(language: str, why: str) -> None:
+    assert doubt(Words(language), why) != why

@@ -57,10 +57,10 @@ def test_a_table_that_is_not_measured_is_shown_with_its_tray(rollcall: Run, tmp_
 
 def test_a_die_beside_the_tray_is_not_measured(rollcall: Run, tmp_path: Path) -> None:
     bgr = load_picture(PICTURE)
-    bgr[60:140, 550:630] = 255 - bgr[178:258, 427:507]  # a black die on the wall: the white five's negative
+    bgr[60:140, 545:633] = bgr[330:410, 188:276]  # another blue die, on the wall
     save_picture(tmp_path / "beside.png", bgr)
     ended = rollcall("calibrate", tmp_path / "beside.png", "--name", "kitchen")
-    assert ended.out.startswith("a black die beside the tray\nThe set-up is good")
+    assert ended.out.startswith("a blue die beside the tray\nThe set-up is good")
     assert "tray: found" in ended.out
 
 

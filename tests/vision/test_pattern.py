@@ -20,11 +20,17 @@ PIPS = {
 }
 
 
-def crop_of(number: int, body: int, pip: int, radius: int = 9) -> np.ndarray:
+BESIDE = [(-0.8, 0), (0.8, 0)]
+NARROW = [(0.65 * x, y) for x, y in [*PIPS[4], (-1, 0), (1, 0)]]
+
+
+def crop_of(
+    number: int, body: int, pip: int, radius: int = 9, pips: list[tuple[float, float]] | None = None
+) -> np.ndarray:
     """A die's top face in perspective on a grey table, light falling off to one side."""
     face = np.full((120, 120), body, np.uint8)
-    for x, y in PIPS[number]:
-        cv2.circle(face, (60 + 27 * x, 60 + 27 * y), radius, pip, -1, cv2.LINE_AA)
+    for x, y in pips or PIPS[number]:
+        cv2.circle(face, (round(60 + 27 * x), round(60 + 27 * y)), radius, pip, -1, cv2.LINE_AA)
     square = np.array([(0, 0), (120, 0), (120, 120), (0, 120)], np.float32)
     matrix = cv2.getPerspectiveTransform(square, SEEN_FROM_THE_SIDE * CROP_PX)
     table = np.full((CROP_PX, CROP_PX), 90, np.uint8)
@@ -47,6 +53,14 @@ def test_a_big_single_pip_is_one(radius: int) -> None:
     crop = crop_of(1, 220, 20, radius)
     (fit,) = fits(crop[None], SEEN_FROM_THE_SIDE[None])
     assert fit.argmax() + 1 == 1
+    assert fit.max() > 0.6
+
+
+@pytest.mark.parametrize(("number", "pips"), [(2, BESIDE), (6, NARROW)])
+def test_pips_may_lie_side_by_side_or_in_narrow_rows(number: int, pips: list[tuple[float, float]]) -> None:
+    crop = crop_of(number, 220, 20, pips=pips)
+    (fit,) = fits(crop[None], SEEN_FROM_THE_SIDE[None])
+    assert fit.argmax() + 1 == number
     assert fit.max() > 0.6
 
 

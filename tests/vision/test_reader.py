@@ -13,7 +13,8 @@ from vision.model import ModelError, shipped
 from vision.picture import load_picture
 from vision.pips import PipClassifier
 from vision.reader import IS_DIE, Reader
-from vision.segment import DiceFinder, reduced
+from vision.reading import Box, FoundDie
+from vision.segment import SAME_DIE, DiceFinder, reduced
 
 # Shares reached, of all dice; raise them when the reader gets better, never lower them.
 FOUND, READ, COLOURED = 0.97, 0.88, 0.97
@@ -59,6 +60,38 @@ def test_a_reading_moves_with_the_picture(reader):
     assert [die.pips for die in small] == [die.pips for die in large]
     for a, b in zip(small, large, strict=True):
         assert np.allclose(np.array(b.box.centre) / 2, a.box.centre, atol=4)
+
+
+@pytest.mark.parametrize(("shift", "size"), [((0.0, 0.0), 0.75), ((0.15, -0.1), 1.0), ((-0.1, 0.1), 1.3)])
+def test_a_rough_box_is_put_right(reader, shift, size):
+    before, after = [], []
+    for sample in samples():
+        bgr = load_picture(sample.path)
+        rough = [_off(die.box, shift, size) for die in sample.dice if die.box.width >= 24]
+        right = [die.box for die in sample.dice if die.box.width >= 24]
+        findings = reader.findings(bgr, [FoundDie(box, 0.8) for box in rough])
+        for box, bad in zip(right, rough, strict=True):
+            before.append(bad.overlap(box))
+            after.append(max((die.box.overlap(box) for die in findings.found), default=0.0))
+    assert np.median(before) < 0.7
+    assert np.median(after) > 0.72
+    assert np.median(after) > np.median(before) + 0.1
+    assert np.mean(np.array(after) > np.array(before)) > 0.95
+
+
+def _off(box, shift, size):
+    x, y = box.centre[0] + shift[0] * box.width, box.centre[1] + shift[1] * box.height
+    width, height = box.width * size, box.height * size
+    return Box(x - width / 2, y - height / 2, width, height)
+
+
+def test_places_that_prove_to_be_one_die_are_read_once(reader):
+    bgr = load_picture(samples()[0].path)
+    (die, *_) = samples()[0].dice
+    rough = [FoundDie(_off(die.box, (share, 0.0), 1.0), 0.8) for share in (-0.2, 0.2)]
+    assert rough[0].box.overlap(rough[1].box) < SAME_DIE
+    (reading,) = reader.read_found(bgr, rough)
+    assert reading.box.overlap(die.box) > 0.75
 
 
 def test_unlikelier_places_are_told_to_those_who_ask_for_them(reader):
