@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Annotated
 
@@ -18,10 +20,9 @@ import cv2
 import numpy as np
 import typer
 
-from rollcall.sample import samples
-from rollcall.watch import QWIXX
+from rollcall.sample import Sample, samples
 from vision.camera import frames
-from vision.event import RollSeen
+from vision.event import Expected, RollSeen
 from vision.picture import load_picture
 from vision.reader import Reader
 from vision.reading import Array, DieReading, Frame
@@ -95,7 +96,17 @@ class _Spent:
 
 
 def _six_dice() -> Array:
-    return load_picture(next(sample.path for sample in samples() if sample.path.name == PICTURE))
+    return load_picture(_sample().path)
+
+
+@cache
+def _dice() -> Expected:
+    """How many dice of each colour lie in the picture."""
+    return Counter(die.colour for die in _sample().dice)
+
+
+def _sample() -> Sample:
+    return next(sample for sample in samples() if sample.path.name == PICTURE)
 
 
 def _film(path: Path, shots: Sequence[tuple[int, int]]) -> Path:
@@ -112,7 +123,7 @@ def _film(path: Path, shots: Sequence[tuple[int, int]]) -> Path:
 
 def _moving(reader: Reader, film: Path) -> Iterator[tuple[str, str]]:
     spent, start_s = _Spent(), time.process_time()
-    for _ in watch(spent.frames(film), spent.reading(reader), Tracker(), lambda: QWIXX):
+    for _ in watch(spent.frames(film), spent.reading(reader), Tracker(), _dice):
         pass
     whole = time.process_time() - start_s
     yield "frames a second, something always moving", f"{MOVING / whole:.0f}, {spent.looks / MOVING:.0%} of them read"
@@ -134,7 +145,7 @@ def _still(reader: Reader, film: Path) -> Iterator[tuple[str, str]]:
                 assert bgr is not None
                 yield Frame(bgr, i / FPS, i)
 
-    for look in watch(sent(), reader.read, Tracker(), lambda: QWIXX, is_live=True):
+    for look in watch(sent(), reader.read, Tracker(), _dice, is_live=True):
         due_s = look.frame.time_s + (PAUSE_S if look.is_calm else 0.0)
         looked += look.frame.index >= FPS
         if look.frame.index < FPS:
@@ -146,7 +157,7 @@ def _still(reader: Reader, film: Path) -> Iterator[tuple[str, str]]:
 
 def _delays(reader: Reader, film: Path) -> Iterator[tuple[str, str]]:
     """How long after the first still frame of a throw its roll is told, seconds of the film."""
-    looks = watch(frames(find_source(str(film))), reader.read, Tracker(), lambda: QWIXX)
+    looks = watch(frames(find_source(str(film))), reader.read, Tracker(), _dice)
     told = [look.frame.index for look in looks for event in look.events if isinstance(event, RollSeen)]
     length = SHAKEN + RESTS
     delays = sorted((index % length - SHAKEN) / FPS for index in told)
@@ -161,7 +172,7 @@ def _memory(reader: Reader, count: int) -> Iterator[tuple[str, str]]:
     small = cv2.resize(_six_dice(), (WIDTH // 2, HEIGHT // 2))
     held_mb: list[float] = []
     rolls = 0
-    for look in watch(_endless((small, small[:, ::-1]), count), reader.read, Tracker(), lambda: QWIXX):
+    for look in watch(_endless((small, small[:, ::-1]), count), reader.read, Tracker(), _dice):
         rolls += any(isinstance(event, RollSeen) for event in look.events)
         if (look.frame.index + 1) % max(count // 10, 1) == 0:
             held_mb.append(_held_mb())

@@ -18,7 +18,7 @@ from vision.reading import UNREADABLE, Array, Box, DieReading, FoundDie
 from vision.segment import DiceFinder, single
 
 PLAUSIBLE = 0.1  # places that the pip reader thinks less likely to be dice are dropped at once
-CLEAR = 0.9  # a die, its number and its colour all at least this likely at first sight are not looked at again
+CLEAR = 0.85  # a die, its number and its colour all at least this likely at first sight are not looked at again
 IS_DIE = 0.65  # places less likely to hold a die are dropped: a missing die is noticed, an invented one may not be
 SURE = 0.9  # below this a reading is doubtful: better a question too many than a wrong number
 DOUBTS = TOO_SMALL, UNCLEAR, PERHAPS_NONE = (
@@ -77,7 +77,7 @@ class Reader:
         rough = [die.box for die in found]
         cut = crops(bgr, rough)
         plain = self._classifier.read(cut)
-        boxes = [_roomy(uncropped(ends, box), bgr) for ends, box in zip(plain.box, rough, strict=True)]
+        boxes = _boxes([uncropped(ends, box) for ends, box in zip(plain.box, rough, strict=True)], bgr)
         plausible = np.flatnonzero(plain.die >= PLAUSIBLE)
         kept = plausible[single([boxes[i] for i in plausible])]
         plain, cut = plain.of(kept), cut[kept]
@@ -104,12 +104,12 @@ class Reader:
         return plain.replaced(vague, self._classifier.read(cut[:, :, ::-1]))
 
 
-def _roomy(ends: Array, bgr: Array) -> Box:
-    """The box between two corners (2, 2), a little wider, within the picture; empty if they are the wrong way round."""
-    height, width = bgr.shape[:2]
-    middle = ends.mean(axis=0)
-    (left, top), (right, bottom) = np.clip(middle + (ends - middle) * ROOM, 0, (width, height)).tolist()
-    return Box(left, top, right - left, bottom - top)
+def _boxes(ends: Sequence[Array], bgr: Array) -> list[Box]:
+    """The boxes between two corners (2, 2) each, a little wider, within the picture; empty if those are swapped."""
+    corners = np.reshape(ends, (-1, 2, 2))
+    wider = (ROOM - 1) / 2 * (corners - corners[:, ::-1])
+    inside = np.clip(corners + wider, 0, bgr.shape[1::-1]).tolist()
+    return [Box(left, top, right - left, bottom - top) for (left, top), (right, bottom) in inside]
 
 
 def _reading(found: FoundDie, findings: Findings, i: int, is_die: float, confidence: float) -> DieReading:
