@@ -11,7 +11,7 @@ import numpy as np
 from models.train import augment, page
 from models.train.sample import UNKNOWN, Sample, views
 from vision.crop import MARGIN
-from vision.reading import UNREADABLE, Array, FoundDie
+from vision.reading import UNREADABLE, Array
 from vision.segment import DiceFinder
 
 KEPT_PX = 112  # side of a kept cut-out
@@ -62,7 +62,7 @@ def collect(samples: Sequence[Sample], seed: int, finder: DiceFinder | None = No
 
 _Row = tuple[Array, int, float, int, Array, Array, bool, float]
 _NO_FACE = np.full((4, 2), np.nan, np.float32)
-_NO_BOX = np.full(4, np.nan, np.float32)
+NO_BOX = np.full(4, np.nan, np.float32)
 
 
 def _of_picture(bgr: Array, labels: Sample, rng: np.random.Generator, finder: DiceFinder | None) -> Iterator[_Row]:
@@ -75,22 +75,21 @@ def _of_picture(bgr: Array, labels: Sample, rng: np.random.Generator, finder: Di
             pips = UNKNOWN if not known else int(value) - 1 if readable else UNREADABLE
             matrix = wide_matrix(box)
             moved = augment.moved_points(face, matrix) if readable else _NO_FACE
-            end = augment.moved_boxes(box[None], matrix)[0] if labels.tight else _NO_BOX
+            end = augment.moved_boxes(box[None], matrix)[0] if labels.tight else NO_BOX
             counts = weight * RARE if pips == UNREADABLE else weight
             yield wide_crop(bgr, box), pips, 1.0, int(colour), moved, end, upright, counts
     for box in labels.decoys:
         if (box[2:] - box[:2]).max() >= SMALLEST_PX:
-            yield wide_crop(bgr, box), UNKNOWN, 0.0, UNKNOWN, _NO_FACE, _NO_BOX, upright, 1.0
+            yield wide_crop(bgr, box), UNKNOWN, 0.0, UNKNOWN, _NO_FACE, NO_BOX, upright, 1.0
     for box in _empty_places(labels, rng):
-        yield wide_crop(bgr, box), UNKNOWN, 0.0, UNKNOWN, _NO_FACE, _NO_BOX, False, 0.3
+        yield wide_crop(bgr, box), UNKNOWN, 0.0, UNKNOWN, _NO_FACE, NO_BOX, False, 0.3
     for box in _mistakes(bgr, labels, finder) if finder is not None else ():
-        yield wide_crop(bgr, box), UNKNOWN, 0.0, UNKNOWN, _NO_FACE, _NO_BOX, upright, 1.0
+        yield wide_crop(bgr, box), UNKNOWN, 0.0, UNKNOWN, _NO_FACE, NO_BOX, upright, 1.0
 
 
 def _of_page(bgr: Array, finder: DiceFinder) -> Iterator[_Row]:
-    for box in map(_corners, finder.find(bgr, LEAST_LIKELY)[:MOST_MISTAKES]):
-        if (box[2:] - box[:2]).max() >= SMALLEST_PX:
-            yield wide_crop(bgr, box), UNKNOWN, 0.0, UNKNOWN, _NO_FACE, _NO_BOX, False, 1.0
+    for box in _finds(bgr, finder):
+        yield wide_crop(bgr, box), UNKNOWN, 0.0, UNKNOWN, _NO_FACE, NO_BOX, False, 1.0
 
 
 def wide_matrix(box: Array) -> Array:
@@ -115,15 +114,15 @@ def wide_crop(bgr: Array, box: Array) -> Array:
 
 def _mistakes(bgr: Array, labels: Sample, finder: DiceFinder) -> Iterator[Array]:
     """Boxes that the finder takes for dice although nothing labelled is near."""
+    return (place for place in _finds(bgr, finder) if _is_free(place, labels))
+
+
+def _finds(bgr: Array, finder: DiceFinder) -> Iterator[Array]:
+    """Boxes of what the finder takes for dice, the surest, of a size to learn from."""
     for found in finder.find(bgr, LEAST_LIKELY)[:MOST_MISTAKES]:
-        place = _corners(found)
-        if (place[2:] - place[:2]).max() >= SMALLEST_PX and _is_free(place, labels):
-            yield place
-
-
-def _corners(found: FoundDie) -> Array:
-    box = found.box
-    return np.array([box.x, box.y, box.x + box.width, box.y + box.height], np.float32)
+        box = found.box
+        if max(box.width, box.height) >= SMALLEST_PX:
+            yield np.array([box.x, box.y, box.x + box.width, box.y + box.height], np.float32)
 
 
 def _is_free(place: Array, labels: Sample) -> bool:

@@ -12,7 +12,7 @@ from torch.nn import functional as nnf
 from torch.utils.data import Dataset
 
 from models.train import augment, sample
-from models.train.cutout import KEPT_PX, WIDE, Cutouts, collect
+from models.train.cutout import KEPT_PX, NO_BOX, WIDE, Cutouts, collect
 from models.train.loop import EPOCH_STEPS, command_line, fit, plan_of
 from models.train.network import PipReader, face_error
 from models.train.sample import UNKNOWN
@@ -24,7 +24,6 @@ PAGES = 600  # photographs of print alone, on which nothing that is found is a d
 SHINING = 0.12  # share of the crops on which a lamp shines
 OFF = 0.2  # share of the crops that miss the die by much: half of it may be cut off, or it may fill half the crop
 STRAIGHT = 0.5  # share of the crops that are not turned or sheared: only then is the die's box known
-_NO_BOX = np.full(4, np.nan, np.float32)
 
 
 class Crops(Dataset[tuple[Tensor, ...]]):
@@ -52,7 +51,7 @@ class Crops(Dataset[tuple[Tensor, ...]]):
             crop = augment.shining(crop, rng)
         crop = augment.photometric(crop, rng, colour=kept.colour[i] == UNKNOWN)
         face = augment.clockwise(augment.moved_points(kept.face[i : i + 1], matrix))[0] / CROP_PX
-        box = augment.moved_boxes(kept.box[i : i + 1], matrix)[0] / CROP_PX if straight else _NO_BOX
+        box = augment.moved_boxes(kept.box[i : i + 1], matrix)[0] / CROP_PX if straight else NO_BOX
         known = (kept.pips[i], kept.die[i], kept.colour[i], face.reshape(8), box)
         return torch.from_numpy(crop), *(torch.as_tensor(one) for one in known)
 

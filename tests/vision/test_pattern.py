@@ -21,7 +21,7 @@ PIPS = {
 
 
 BESIDE = [(-0.8, 0), (0.8, 0)]
-NARROW = [(0.65 * x, y) for x, y in [*PIPS[4], (-1, 0), (1, 0)]]
+NARROW = [(0.55 * x, y) for x, y in [*PIPS[4], (-1, 0), (1, 0)]]
 
 
 def crop_of(
