@@ -16,9 +16,21 @@ SLACK_PX = 1  # the face's middle may be off by so much, as corners are a little
 REACHES = (0.36, 0.44, 0.52, 0.60)  # of the outer pips from the middle, in half edges of the face
 RADII = (0.13, 0.19)  # of a pip, in half edges
 ONE = (1.0, 1.5, 2.0, 2.5)  # sizes of a single pip against the others, in place of the reaches
-LAYOUTS = (1, 2, 3, 4, 5, 6, 2, 6)  # numbers that are drawn; the later two and six as many makers also lay them out
 BESIDE = 0.75  # how far apart the two's pips are that lie side by side, against the sides of the five
 NARROW = 0.7  # how far apart the rows of a narrow six are, against their length
+_MIDDLE, _PAIR = ((0.0, 0.0),), ((-1.0, -1.0), (1.0, 1.0))
+_FOUR = (*_PAIR, (-1.0, 1.0), (1.0, -1.0))
+_SIX = (*_FOUR, (-1.0, 0.0), (1.0, 0.0))
+LAYOUTS: tuple[tuple[int, tuple[tuple[float, float], ...]], ...] = (  # numbers and where their pips lie
+    (1, _MIDDLE),
+    (2, _PAIR),
+    (2, ((-BESIDE, 0.0), (BESIDE, 0.0))),
+    (3, (*_PAIR, *_MIDDLE)),
+    (4, _FOUR),
+    (5, (*_FOUR, *_MIDDLE)),
+    (6, _SIX),
+    (6, tuple((x * NARROW, y) for x, y in _SIX)),
+)
 TURNS = (-14.0, 0.0, 14.0, 76.0, 90.0, 104.0)  # degrees; two, three and six pips look different after a quarter turn
 SMOOTH = 0.45  # shades wider than this, in half edges, are light and no pips
 _WIDE_PX = FACE_PX + 2 * SLACK_PX
@@ -39,10 +51,10 @@ def fits(grey: Array, faces: Array) -> Array:
     rows = _unit(seen.reshape(len(grey) * len(_PLACES), -1))
     with _threads().limit(limits=1, user_api="blas"):
         alike = np.abs(rows @ _patterns().T)
-    best: Array = alike.reshape(len(grey), len(_PLACES), len(LAYOUTS), -1).max(axis=(1, 3))
-    for k, number in enumerate(LAYOUTS[6:], 6):
-        best[:, number - 1] = np.maximum(best[:, number - 1], best[:, k])
-    return best[:, :6]
+    layouts = alike.reshape(len(grey), len(_PLACES), len(LAYOUTS), -1).max(axis=(1, 3))
+    numbers = np.array([number for number, _ in LAYOUTS])
+    best: Array = np.stack([layouts[:, numbers == number].max(axis=1) for number in range(1, 7)], axis=1)
+    return best
 
 
 @cache
@@ -74,23 +86,16 @@ def _patterns() -> Array:
     steps = (np.arange(FACE_PX) + 0.5) / FACE_PX * 2 - 1
     across = np.stack(np.meshgrid(steps, steps), axis=-1)[:, :, None]
     drawn = [
-        _without_shades(_spots(across, _pips(k, reach, turn), radius * (one if LAYOUTS[k] == 1 else 1)))
-        for k in range(len(LAYOUTS))
+        _without_shades(_spots(across, reach * _turned(pips, turn), radius * (one if number == 1 else 1)))
+        for number, pips in LAYOUTS
         for (reach, one), turn, radius in product(zip(REACHES, ONE, strict=True), TURNS, RADII)
     ]
     return _unit(np.stack(drawn).reshape(len(drawn), -1))
 
 
-def _pips(layout: int, reach: float, degrees: float) -> Array:
-    """Where the pips (N, 2) of the layout with this index lie on the turned face, -1 to 1."""
-    pair, middle, sides = [(-1.0, -1.0), (1.0, 1.0)], [(0.0, 0.0)], [(-1.0, 0.0), (1.0, 0.0)]
-    square = [*pair, (-1.0, 1.0), (1.0, -1.0)]
-    beside = [(-BESIDE, 0.0), (BESIDE, 0.0)]
-    narrow = [(x * NARROW, y) for x, y in [*square, *sides]]
-    numbers = [middle, pair, [*pair, *middle], square, [*square, *middle], [*square, *sides], beside, narrow]
-    pips = numbers[layout]
+def _turned(pips: tuple[tuple[float, float], ...], degrees: float) -> Array:
     c, s = np.cos(np.radians(degrees)), np.sin(np.radians(degrees))
-    turned: Array = reach * np.array(pips) @ np.array([[c, s], [-s, c]])
+    turned: Array = np.array(pips) @ np.array([[c, s], [-s, c]])
     return turned
 
 
