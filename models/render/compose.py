@@ -21,7 +21,7 @@ from models.render.view import any_view
 KINDS = {"crowd": 0.26, "qwixx": 0.16, "mixed": 0.38, "table": 0.1, "large": 0.06, "clutter": 0.04}
 EDGE_CM = 1.6  # of a usual die
 TURNED_UP = 0.15  # share of the dice that are turned to show the single pip, and
-MARK_UP = 0.4  # of those with a maker's mark to show that
+MARK_UP = 0.6  # of those with a maker's mark to show that
 FACE_PX = (48, 72, 96, 144, 224, 288)  # sizes of texture cells
 
 
@@ -69,7 +69,7 @@ def _looks(rng: np.random.Generator, kind: str) -> list[DieLook]:
     if kind == "crowd" and share < 0.25:
         return [_with_emblem(rng, look) for look in design.matching(rng, (str(rng.choice(palette.NAMES)),) * count)]
     looks = [design.any_look(rng, name) for name in names]
-    return [_with_emblem(rng, look) if rng.random() < 0.16 else look for look in looks]
+    return [_with_emblem(rng, look) if rng.random() < 0.22 else look for look in looks]
 
 
 def _with_emblem(rng: np.random.Generator, look: DieLook) -> DieLook:
@@ -140,7 +140,8 @@ def _thrown_clutter(rng: np.random.Generator, kind: str, edge_cm: float, die_px:
         edge = edge_cm * rng.uniform(0.8, 1.3)
         px = _face_px(die_px * edge / EDGE_CM)
         if rng.random() < 0.45:
-            things.append(numeral.odd_cube(rng, str(rng.choice(numeral.CUBES)), edge, px))
+            cube = str(rng.choice(list(numeral.CUBES), p=list(numeral.CUBES.values())))
+            things.append(numeral.odd_cube(rng, cube, edge, px))
         else:
             sort = str(rng.choice(list(numeral.POLYHEDRA)))
             things.append(numeral.numeral_die(rng, sort, edge, px))

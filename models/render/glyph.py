@@ -15,6 +15,8 @@ FONTS = (
     cv2.FONT_HERSHEY_SCRIPT_COMPLEX,
 )
 
+ROUND = 0.86  # share of a figure that lies within itself when turned, from which on it looks like a pip
+
 
 def text(words: str, px: int, height: float, font: int, weight: float) -> Array:
     """A (px, px) mask (0..1) of words in the middle, `height` of the square high at most."""
@@ -52,23 +54,36 @@ def ornament(rng: np.random.Generator, px: int) -> Array:
 
 
 def emblem(rng: np.random.Generator, px: int) -> Array:
-    """A (px, px) mask (0..1) of a maker's mark in the middle of a face: an ornament or a letter, often in a ring."""
+    """A (px, px) mask (0..1) of a maker's mark in the middle of a face, often in a ring; none looks like a pip."""
     mask = np.zeros((px, px), np.float32)
-    small = int(px * rng.uniform(0.4, 0.8))
+    small = int(px * rng.uniform(0.5, 0.95))
     start = (px - small) // 2
-    share = rng.random()
-    if share < 0.45:
-        inner = crest(rng, small)
-    elif share < 0.8:
-        inner = ornament(rng, small)
-    else:
-        inner = text(str(rng.choice(list("ADGKMRX*"))), small, 0.7, 1, 1.3)
+    while _is_round(inner := _figure(rng, small)):
+        pass
     mask[start : start + small, start : start + small] = inner
     if rng.random() < 0.35:
         ring = np.zeros((px, px), np.uint8)
         cv2.circle(ring, (px // 2, px // 2), int(px * 0.4), 255, max(1, px // 24), cv2.LINE_AA)
         mask = np.maximum(mask, ring.astype(np.float32) / 255)
     return mask
+
+
+def _figure(rng: np.random.Generator, px: int) -> Array:
+    """A crest, an ornament or a letter."""
+    share = rng.random()
+    if share < 0.5:
+        return crest(rng, px)
+    if share < 0.8:
+        return ornament(rng, px)
+    return text(str(rng.choice(list("ADGKMRX*"))), px, 0.7, 1, 1.3)
+
+
+def _is_round(mask: Array) -> bool:
+    """Whether a figure hardly changes when it is turned about its middle."""
+    rows, columns = np.nonzero(mask > 0.5)
+    turn = cv2.getRotationMatrix2D((float(columns.mean()), float(rows.mean())), 40.0, 1.0)
+    turned = cv2.warpAffine(mask, turn, mask.shape[::-1])
+    return float(np.minimum(mask, turned).sum()) > ROUND * float(mask.sum())
 
 
 def crest(rng: np.random.Generator, px: int) -> Array:

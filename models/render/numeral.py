@@ -15,7 +15,7 @@ from models.render.thing import Thing
 GOLDEN = (1 + 5**0.5) / 2
 BODIES = ("white", "white", "white", "blue", "blue", "black", "red", "green", "yellow", "other")
 BEVEL = 0.07
-CUBES = ("numeral d6", "numeral d6", "symbol d6", "blank cube")
+CUBES = {"numeral d6": 0.7, "symbol d6": 0.1, "blank cube": 0.2}
 
 
 def _d4() -> Array:

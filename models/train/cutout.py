@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 
 from models.train import augment, page
+from models.train.paint import repainted
 from models.train.sample import UNKNOWN, Sample, views
 from vision.crop import MARGIN
 from vision.reading import UNREADABLE, Array
@@ -21,7 +22,7 @@ BACKGROUNDS = 3  # places without a die kept from a picture
 SMALLEST_PX = 9  # smaller dice are not learned from
 LEAST_LIKELY, MOST_MISTAKES = 0.08, 12  # of a picture's finds: the pip reader must know better than the finder
 LEGIBLE_PX = 15  # nobody can count the pips of a smaller die
-RARE = 2.0  # how much more a die counts that leans or is covered: few do, and none must be read as if it lay flat
+RARE = 2.5  # how much more a die counts that leans, is covered or marked: few are, and none must be given a number
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +45,12 @@ def collect(samples: Sequence[Sample], seed: int, finder: DiceFinder | None = No
     Of `pages` photographs of print alone, too, what it takes for dice.
     """
     rng = np.random.default_rng(seed)
-    rows = [row for one in samples for bgr in views(one, VIEWS, rng) for row in _of_picture(bgr, one, rng, finder)]
+    rows = [
+        row
+        for one in samples
+        for bgr in views(one, VIEWS, rng)
+        for row in _of_picture(*repainted(bgr, one, rng), rng, finder)
+    ]
     if finder is not None:
         rows += [row for bgr in page.pages(pages, seed) for row in _of_page(bgr, finder)]
     bgr, pips, die, colour, face, box, upright, weight = zip(*rows, strict=True)

@@ -10,9 +10,10 @@ import torch
 from torch import Tensor
 from torch.utils.data import Dataset
 
-from models.train import augment, paste, sample
+from models.train import augment, page, paste, sample
 from models.train.loop import EPOCH_STEPS, command_line, fit, plan_of
 from models.train.network import STRIDE, Finder
+from models.train.paint import repainted
 from models.train.sample import UNKNOWN, Sample
 from vision.reading import UNREADABLE, Array
 
@@ -25,11 +26,14 @@ PIPS_SHARE = 0.2  # how much the pips count against centres and boxes
 
 
 class Crops(Dataset[tuple[Tensor, Tensor, Tensor, Tensor]]):
-    """Random crops of labelled pictures, each with its target maps."""
+    """Random crops of labelled pictures, and of `pages` of print, each with its target maps."""
 
-    def __init__(self, samples: Sequence[Sample], per_epoch: int, seed: int) -> None:
+    def __init__(self, samples: Sequence[Sample], per_epoch: int, seed: int, pages: int = 0) -> None:
         rng = np.random.default_rng(seed)
-        self.pictures = [sample.reduced(bgr, one) for one in samples for bgr in sample.views(one, VIEWS, rng)]
+        self.pictures = [
+            sample.reduced(*repainted(bgr, one, rng)) for one in samples for bgr in sample.views(one, VIEWS, rng)
+        ]
+        self.pictures += [(bgr, sample.bare(bgr)) for bgr in page.pages(pages, seed)]
         self.per_epoch, self.seed, self.epoch = per_epoch, seed, 0
         self.bank = [cut for bgr, one in self.pictures for cut in paste.sprites(bgr, one, pips_of(one))]
         weights = np.array([one.weight for _, one in self.pictures])
@@ -200,7 +204,8 @@ def _area(reach: Tensor) -> Tensor:
 def main() -> None:
     chosen = command_line(__doc__, steps=6000, batch=16).parse_args()
     samples = [one for one in sample.chosen(chosen.photos, chosen.renders) if not one.held_back]
-    fit(Finder(), Crops(samples, chosen.batch * EPOCH_STEPS, chosen.seed), loss, lambda _: "", plan_of(chosen))
+    crops = Crops(samples, chosen.batch * EPOCH_STEPS, chosen.seed, page.PAGES)
+    fit(Finder(), crops, loss, lambda _: "", plan_of(chosen))
 
 
 if __name__ == "__main__":

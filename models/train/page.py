@@ -1,4 +1,4 @@
-"""Photographs of print alone: what a finder takes for dice there is none, and the pip reader must know it."""
+"""Photographs of print alone, on which there is no die to be found or read."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import numpy as np
 from models.render import board, camera
 from vision.reading import Array
 
+PAGES = 600  # how many of them are learned from
 SIZE = (640, 480)  # width, height of the pictures
 PAGE_PX = 900
 SLANT = 0.25  # how far each corner of what is seen may lie from where it would if seen from above, of the picture

@@ -15,14 +15,15 @@ from models.train import augment, sample
 from models.train.cutout import KEPT_PX, NO_BOX, WIDE, Cutouts, collect
 from models.train.loop import EPOCH_STEPS, command_line, fit, plan_of
 from models.train.network import PipReader, face_error
+from models.train.page import PAGES
 from models.train.sample import UNKNOWN
 from vision.crop import CROP_PX
 from vision.reading import UNREADABLE, Array
 from vision.segment import DiceFinder
 
-PAGES = 600  # photographs of print alone, on which nothing that is found is a die
-SHINING = 0.12  # share of the crops on which a lamp shines
+SHINING = 0.18  # share of the crops on which a lamp shines
 OFF = 0.2  # share of the crops that miss the die by much: half of it may be cut off, or it may fill half the crop
+COARSE, LEGIBLE = 0.25, 0.5  # how much smaller dice may become, and those on which something finer than pips must show
 STRAIGHT = 0.5  # share of the crops that are not turned or sheared: only then is the die's box known
 
 
@@ -46,7 +47,7 @@ class Crops(Dataset[tuple[Tensor, ...]]):
             kept.bgr[i], matrix, (CROP_PX, CROP_PX), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
         )
         if rng.random() < 0.3:
-            crop = coarsened(crop, rng)
+            crop = coarsened(crop, rng, COARSE if kept.pips[i] != UNREADABLE else LEGIBLE)
         if rng.random() < SHINING:
             crop = augment.shining(crop, rng)
         crop = augment.photometric(crop, rng, colour=kept.colour[i] == UNKNOWN)
@@ -77,9 +78,9 @@ def moved(rng: np.random.Generator, upright: bool, straight: bool) -> Array:
     return np.column_stack([linear, shift])
 
 
-def coarsened(crop: Array, rng: np.random.Generator) -> Array:
-    """As if the die had been smaller in the picture."""
-    small = int(CROP_PX * rng.uniform(0.25, 0.8))
+def coarsened(crop: Array, rng: np.random.Generator, least: float) -> Array:
+    """As if the die had been smaller in the picture, down to `least` of its size."""
+    small = int(CROP_PX * rng.uniform(least, 0.8))
     reduced = cv2.resize(crop, (small, small), interpolation=cv2.INTER_AREA)
     return cv2.resize(reduced, (CROP_PX, CROP_PX), interpolation=cv2.INTER_LINEAR)
 
@@ -148,8 +149,11 @@ def main() -> None:
     chosen = parser.parse_args()
     finder = None if chosen.finder is None else DiceFinder(chosen.finder)
     samples = sample.chosen(chosen.photos, chosen.renders)
+    held_back = [one for one in samples if one.held_back]
+    if len(held_back) in (0, len(samples)):
+        parser.error("these are too few pictures: some to learn from and some to compare with are needed")
     kept = collect([one for one in samples if not one.held_back], chosen.seed, finder, PAGES)
-    held = collect([one for one in samples if one.held_back], chosen.seed, finder)
+    held = collect(held_back, chosen.seed, finder)
     crops = Crops(kept, chosen.batch * EPOCH_STEPS, chosen.seed)
     fit(PipReader(), crops, loss, lambda network: figures(network, held), plan_of(chosen))
 

@@ -45,7 +45,7 @@ class Sample:
     faces: Array  # (N, 4, 2) float32, corners of the top face
     values: Array  # (N,) int64, 1..6 or UNKNOWN
     colours: Array  # (N,) int64 index into COLOUR_NAMES or UNKNOWN
-    readable: Array  # (N,) bool: lies flat and is hardly covered
+    readable: Array  # (N,) bool: lies flat, is hardly covered and has pips on top
     decoys: Array  # (M, 4) float32: things that look like dice and are none
     ignore: Array  # (K, 4) float32: places where finding a die is neither right nor wrong
     elevation: float  # degrees the camera stands above the table; a guess for photographs
@@ -98,6 +98,26 @@ def views(sample: Sample, count: int, rng: np.random.Generator) -> Iterator[Arra
         linear = camera.read_linear(sample.linear)
         for _ in range(count - 1):
             yield camera.photograph(linear, rng)
+
+
+def bare(bgr: Array) -> Sample:
+    """The labels of a picture that shows no dice."""
+    none = np.zeros((0, 4), np.float32)
+    return Sample(
+        path=Path(),
+        linear=None,
+        scene="",
+        size=bgr.shape[1::-1],
+        boxes=none,
+        faces=none.reshape(0, 4, 2),
+        values=np.zeros(0, np.int64),
+        colours=np.zeros(0, np.int64),
+        readable=np.zeros(0, bool),
+        decoys=none,
+        ignore=none,
+        elevation=90.0,
+        weight=1.0,
+    )
 
 
 def reduced(bgr: Array, sample: Sample, longest_px: int = STORED_PX) -> tuple[Array, Sample]:

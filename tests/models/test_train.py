@@ -10,7 +10,8 @@ import cv2
 import numpy as np
 import pytest
 
-from models.train import augment, page, paste, sample
+from models.render import glyph
+from models.train import augment, page, paint, paste, sample
 from models.train.cutout import KEPT_PX, collect, wide_crop, wide_matrix
 from vision.segment import DiceFinder
 
@@ -211,3 +212,65 @@ def test_shine_brightens_a_spot_and_leaves_most_of_the_picture():
         brighter = (shone > 100).all(-1).mean()
         assert shone.min() >= 90
         assert 0.001 < brighter < 0.25
+
+
+def die_on(side: int, tone: int) -> tuple[np.ndarray, sample.Sample]:
+    """A flat face with one small pip, and its labels."""
+    bgr = np.full((200, 200, 3), tone, np.uint8)
+    cv2.circle(bgr, (100, 100), side // 12, (255 - tone,) * 3, -1, cv2.LINE_AA)
+    corners = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)], np.float32) * side / 2 + 100
+    label = replace(
+        sample.bare(bgr),
+        boxes=np.array([[*corners[0], *corners[2]]], np.float32),
+        faces=corners[None],
+        values=np.ones(1, np.int64),
+        colours=np.zeros(1, np.int64),
+        readable=np.ones(1, bool),
+    )
+    return bgr, label
+
+
+@pytest.mark.parametrize("tone", [40, 215])
+def test_a_single_pip_may_become_a_larger_one_or_a_mark_that_nobody_counts(tone):
+    bgr, label = die_on(80, tone)
+    kinds = set()
+    for seed in range(40):
+        painted, after = paint.repainted(bgr, label, np.random.default_rng(seed))
+        changed = (painted != bgr).any(-1)
+        marked = not after.readable[0]
+        assert not changed[:58].any()
+        assert not changed[:, :58].any()
+        kinds.add((bool(changed.any()), marked))
+        if changed.any() and not marked:
+            inked = np.abs(painted[..., 0].astype(int) - tone) > 88
+            assert inked.sum() > 1.5 * (np.abs(bgr[..., 0].astype(int) - tone) > 88).sum()
+    assert kinds == {(False, False), (True, False), (True, True)}
+
+
+def test_what_cannot_be_seen_or_counted_is_not_painted_over():
+    bgr, label = die_on(80, 40)
+    small, tiny = die_on(10, 40)
+    flat = np.full_like(bgr, 40)
+    for picture, one in ((bgr, replace(label, values=label.values + 1)), (small, tiny), (flat, label)):
+        for seed in range(10):
+            painted, after = paint.repainted(picture, one, np.random.default_rng(seed))
+            assert np.array_equal(painted, picture)
+            assert after.readable.all()
+
+
+def test_photographs_count_as_much_as_renders_when_confidence_is_fitted():
+    pytest.importorskip("torch", reason="training needs the extra `train`")
+    from models.train.calibrate import Observation, weights
+
+    seen = [Observation(np.zeros(1), True, True, True, 1.0, photograph) for photograph in [True] + [False] * 4]
+    assert weights(seen).tolist() == [4, 1, 1, 1, 1]
+    assert weights(seen[1:]).tolist() == [1, 1, 1, 1]
+
+
+def test_no_mark_that_is_painted_looks_like_a_pip():
+    rng = np.random.default_rng(5)
+    for mask in (glyph.emblem(rng, 64) for _ in range(60)):
+        assert 0.01 < mask.mean() < 0.6
+        middle = cv2.getRotationMatrix2D((31.5, 31.5), 40, 1)
+        same = np.minimum(mask, cv2.warpAffine(mask, middle, (64, 64))).sum() / mask.sum()
+        assert same < 0.97
