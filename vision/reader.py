@@ -21,6 +21,7 @@ PLAUSIBLE = 0.1  # places that the pip reader thinks less likely to be dice are 
 CLEAR = 0.85  # a die, its number and its colour all at least this likely at first sight are not looked at again
 IS_DIE = 0.65  # places less likely to hold a die are dropped: a missing die is noticed, an invented one may not be
 SURE = 0.9  # below this a reading is doubtful: better a question too many than a wrong number
+MAY_LEAN = 0.25  # so likely unreadable, a die is in doubt however sure its number is: flat and leaning look much alike
 DOUBTS = TOO_SMALL, UNCLEAR, PERHAPS_NONE = (
     "too small in the picture",
     "leaning, covered or blurred",
@@ -130,7 +131,7 @@ def _reading(found: FoundDie, findings: Findings, i: int, is_die: float, confide
 
 def _doubt(found: FoundDie, pips: Array, sure: float, is_die: float) -> str | None:
     first, second = (int(i) for i in np.argsort(-pips)[:2])
-    if sure >= SURE and first != UNREADABLE:
+    if sure >= SURE and first != UNREADABLE and pips[UNREADABLE] < MAY_LEAN:
         return None
     if max(found.box.width, found.box.height) < SMALL_PX:
         return TOO_SMALL

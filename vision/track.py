@@ -12,6 +12,7 @@ import numpy as np
 
 from engine.dice import Colour
 from vision.event import SeenDie
+from vision.reader import MAY_LEAN
 from vision.reading import UNREADABLE, Array, Box, DieReading
 
 STILL = 0.2  # sides the middle of a die at rest may wander: found boxes tremble by about half of that
@@ -122,7 +123,7 @@ class Track:
 def calibrated(reading: DieReading) -> Array:
     """The pip probabilities (7,) with the calibrated confidence for the best, the others sharing what is left.
 
-    What may be no die at all has no sure number.
+    What may be no die at all, or may lean, has no sure number.
     """
     probs: Array = reading.pip_probs.astype(np.float64)
     best = int(np.argmax(probs))
@@ -130,6 +131,8 @@ def calibrated(reading: DieReading) -> Array:
     if others <= 0:
         return probs
     sure = reading.confidence * reading.die_confidence
+    if best != UNREADABLE and probs[UNREADABLE] >= MAY_LEAN:
+        sure = min(sure, 1 - float(probs[UNREADABLE]))
     scaled: Array = probs * (1 - sure) / others
     scaled[best] = sure
     return scaled

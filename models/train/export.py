@@ -16,7 +16,7 @@ from models.train.sample import COLOUR_NAMES
 from vision import pips, segment
 from vision.crop import CROP_PX
 
-COMMON = {"yellow": 1 / 3}  # dice at tables against dice in renders: white ones are far more common than yellow ones
+COMMON = {"yellow": 1 / 3, "other": 1 / 2}  # at tables against renders: most dice are white, few of no game colour
 OPSET = 17  # old enough for every onnxruntime we allow
 
 

@@ -13,13 +13,13 @@ from rollcall.score import Tally, load_labels, score
 
 PHOTOS = Path(__file__).parents[3] / "shared" / "photos"
 AT_LEAST = {  # shares reached on the part `dev`; raise them when the reader gets better, never lower them
-    "recall": 0.95,
-    "precision": 0.98,
-    "value_right_of_found": 0.985,
+    "recall": 0.955,
+    "precision": 0.985,
+    "value_right_of_found": 0.99,
     "colour_right_of_found": 0.945,
-    "picture_exact": 0.835,
+    "picture_exact": 0.88,
 }
-AT_MOST = {"sure_and_wrong": 0.0032, "ece": 0.038}
+AT_MOST = {"sure_and_wrong": 0.0032, "ece": 0.02}
 
 
 @pytest.mark.skipif(not PHOTOS.is_dir(), reason="the labelled photographs are not beside this clone")

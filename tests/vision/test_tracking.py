@@ -240,6 +240,16 @@ def test_many_doubtful_frames_are_a_question_and_no_number() -> None:
     assert question.pips[0] == 3
 
 
+@pytest.mark.parametrize(("unreadable", "told"), [(0.1, 1), (0.3, 0)])
+def test_a_die_that_may_lean_is_asked_about_however_sure_its_number_is(unreadable: float, told: int) -> None:
+    tracker, events = Tracker(), []
+    probs = np.array([0, 0, 1 - unreadable, 0, 0, 0, unreadable], np.float32)
+    for i in range(60):
+        die = replace(reading(A), pip_probs=probs, confidence=0.97)
+        events += tracker.update([die], i / FPS, {Colour.WHITE: 1})
+    assert [isinstance(event, RollSeen) for event in events] == [bool(told)]
+
+
 def test_a_frame_in_which_a_number_is_misread_does_not_matter() -> None:
     tracker, events = Tracker(), []
     for i in range(30):
