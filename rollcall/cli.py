@@ -30,9 +30,7 @@ app.add_typer(table)
 
 def main() -> None:
     """Run the program; our own errors end in one line and exit code 1, all others show their traceback."""
-    os.environ.setdefault("OPENCV_LOG_LEVEL", "OFF")  # what is wrong with a picture is said once, by us
-    os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
-    os.environ.setdefault("OPENCV_VIDEOIO_MSMF_ENABLE_HW_TRANSFORMS", "0")  # or Windows opens cameras in 20 s
+    prepare_opencv()
     _open_closed()
     for stream in (sys.stdout, sys.stderr):
         stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]  # file names can be any bytes
@@ -44,6 +42,13 @@ def main() -> None:
             raise
         print(f"rollcall: {said}", file=sys.stderr)
         sys.exit(1)
+
+
+def prepare_opencv() -> None:
+    """Set what OpenCV looks at once in a process, before anything has used it."""
+    os.environ.setdefault("OPENCV_LOG_LEVEL", "OFF")  # what is wrong with a picture is said once, by us
+    os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
+    os.environ.setdefault("OPENCV_VIDEOIO_MSMF_ENABLE_HW_TRANSFORMS", "0")  # or Windows opens cameras in 20 s
 
 
 @app.command()

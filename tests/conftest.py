@@ -8,7 +8,9 @@ from dataclasses import dataclass
 
 import pytest
 
-from rollcall.cli import main
+from rollcall.cli import main, prepare_opencv
+
+prepare_opencv()  # here, as all tests run in one process, and whichever is first to use OpenCV decides for the others
 
 
 @dataclass(frozen=True, slots=True)

@@ -211,10 +211,7 @@ def test_nothing_to_watch(
     Path("empty.mp4").touch()
     Path("letter.mp4").write_text("Dear Ann,\nhow are you?\n")
     Path("folder").mkdir()
-    # As `main` sets it for the program, where nothing has imported OpenCV before.
-    level = cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
     ended = rollcall("watch", source)
-    cv2.utils.logging.setLogLevel(level)
     assert_refused(ended, sentence)
     assert ended.out == ""
 
