@@ -245,4 +245,7 @@ def _retrieved(capture: cv2.VideoCapture) -> Array | None:
 
 
 def _decoded(jpeg: bytes) -> Array | None:
-    return cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR)
+    try:
+        return cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR)
+    except cv2.error:  # its head, damaged on the way, gives a size that no picture has
+        return None

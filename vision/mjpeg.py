@@ -8,7 +8,6 @@ import re
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
-from email.message import Message
 from urllib.parse import unquote, urlsplit
 
 from engine.dice import Sentence
@@ -16,7 +15,8 @@ from vision.source import CameraError, Source
 
 CHUNK = 1 << 16
 LARGEST = 1 << 25  # bytes without a whole picture after which this is no picture stream
-_LENGTH = re.compile(rb"content-length:\s*(\d+)", re.IGNORECASE)
+_START, _LAST = b"\xff\xd8\xff", b"\xff\xd9"  # of a JPEG picture
+_MARKER = re.compile(rb"\xff[^\x00\xff\xd0-\xd7]")  # among coded pixels FF stands before 00 and D0 to D7 only
 
 
 def pictures(source: Source, timeout_s: float) -> Iterator[bytes] | None:
@@ -27,7 +27,7 @@ def pictures(source: Source, timeout_s: float) -> Iterator[bytes] | None:
     response = _opened(source, timeout_s)
     kind = response.headers.get_content_type()
     if kind.startswith("multipart/"):
-        return _parts(source, response, _boundary(response.headers))
+        return _parts(source, response)
     response.close()
     if kind.startswith("image/"):
         raise CameraError(
@@ -91,14 +91,7 @@ def _in_one_line(said: str) -> str:
     return " ".join(said.split())
 
 
-def _boundary(headers: Message) -> bytes:
-    """What stands between two pictures; some cameras write its leading dashes into the header, some do not."""
-    return str(headers.get_param("boundary", "")).strip("-").encode("ascii", "replace")
-
-
-def _parts(source: Source, response: http.client.HTTPResponse, boundary: bytes) -> Iterator[bytes]:
-    if not boundary:
-        raise CameraError(Sentence("{name} sends pictures without saying what stands between them", name=source.name))
+def _parts(source: Source, response: http.client.HTTPResponse) -> Iterator[bytes]:
     waiting = b""
     with response:
         while True:
@@ -110,31 +103,40 @@ def _parts(source: Source, response: http.client.HTTPResponse, boundary: bytes) 
                 ) from None
             if not chunk:
                 raise CameraError(Sentence("{name} stopped sending", name=source.name))
-            whole, waiting = _split(waiting + chunk, boundary)
+            whole, waiting = _split(waiting + chunk)
             if len(waiting) > LARGEST:
                 raise CameraError(Sentence("{name} sends no pictures", name=source.name))
             yield from whole[-1:]  # the older ones are late already
 
 
-def _split(received: bytes, boundary: bytes) -> tuple[list[bytes], bytes]:
+def _split(received: bytes) -> tuple[list[bytes], bytes]:
     """The whole pictures that have come, oldest first, and the bytes to keep for later.
 
-    A picture is whole when the next boundary is there, or as many bytes as its head says.
+    What stands between them is passed over unread, as cameras write boundaries, heads and lengths in many ways. So a
+    picture is whole as soon as its own last byte is there, and one in which the next begins has been cut off.
 
-    >>> _split(b"--b\\r\\n\\r\\n\\xff\\xd8A\\xff\\xd9\\r\\n--b\\r\\nContent-Length: 5\\r\\n\\r\\n\\xff\\xd8B", b"b")
-    ([b'\\xff\\xd8A\\xff\\xd9'], b'--b\\r\\nContent-Length: 5\\r\\n\\r\\n\\xff\\xd8B')
+    >>> _split(b"--b\\n\\n\\xff\\xd8\\xff\\xda\\0\\2A\\xff\\xd9\\n--b\\n\\n\\xff\\xd8\\xff\\xda\\0\\2B")
+    ([b'\\xff\\xd8\\xff\\xda\\x00\\x02A\\xff\\xd9'], b'\\xff\\xd8\\xff\\xda\\x00\\x02B')
     """
-    *complete, last = received.split(b"--" + boundary)
-    whole = [picture for part in complete if (picture := _picture(part)) is not None]
-    head, _, body = last.partition(b"\r\n\r\n")
-    length = _LENGTH.search(head)
-    if length is not None and len(body) >= int(length[1]):
-        picture = _picture(last[: len(last) - len(body) + int(length[1])])
-        if picture is not None:
-            return [*whole, picture], body[int(length[1]) :]
-    return whole, (b"--" + boundary + last if complete else last)
+    whole: list[bytes] = []
+    start = received.find(_START)
+    while start >= 0:
+        end = _end(received, start)
+        if end is None:
+            return whole, received[start:]
+        if received.startswith(_LAST, end - 2):
+            whole.append(received[start:end])
+        start = received.find(_START, end)
+    return whole, received[1 - len(_START) :]
 
 
-def _picture(part: bytes) -> bytes | None:
-    body = part.partition(b"\r\n\r\n")[2].rstrip(b"\r\n-\0")
-    return body if body.startswith(b"\xff\xd8") and body.endswith(b"\xff\xd9") else None
+def _end(received: bytes, start: int) -> int | None:
+    """Where the picture that starts there ends, or the next one begins; None if that has not come yet."""
+    at = start + 2
+    while (found := _MARKER.search(received, at)) is not None:
+        if found[0] == _LAST:
+            return found.end()
+        if found[0] == _START[:2]:
+            return found.start()
+        at = found.end() + max(int.from_bytes(received[found.end() : found.end() + 2], "big"), 2)
+    return None

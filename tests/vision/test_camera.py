@@ -12,6 +12,7 @@ from functools import partial
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from itertools import count, islice, pairwise
 from pathlib import Path
+from urllib.parse import quote, unquote
 
 import cv2
 import numpy as np
@@ -30,6 +31,27 @@ def picture(grey: int, width: int = 64, height: int = 48) -> np.ndarray:
 
 def jpeg(grey: int, width: int = 64, height: int = 48) -> bytes:
     return cv2.imencode(".jpg", picture(grey, width, height))[1].tobytes()
+
+
+HEAD = "\r\nContent-Type: image/jpeg\r\nContent-Length: {length}\r\n\r\n"
+# What camera apps write: behind the kind of their answer, before the first picture, before each, and after each.
+WRITTEN = {
+    "video": ("; boundary=frame", "", f"--frame{HEAD}", "\r\n"),
+    "no lengths": ("; boundary=frame", "", "--frame\r\nContent-Type: image/jpeg\r\n\r\n", "\r\n"),
+    "no heads": ("; boundary=frame", "", "--frame\r\n\r\n", "\r\n"),
+    "bare line feeds": ("; boundary=frame", "", f"--frame{HEAD}".replace("\r", ""), "\n"),
+    "bare line feeds and no lengths": ("; boundary=frame", "", "--frame\nContent-Type: image/jpeg\n\n", "\n"),
+    "dashes in the boundary": ("; boundary=--frame", "", f"--frame{HEAD}", "\r\n"),
+    "dashes before dashes": ("; boundary=--frame", "", f"----frame{HEAD}", "\r\n"),
+    "no dashes anywhere": ("; boundary=frame", "", f"frame{HEAD}", "\r\n"),
+    "a quoted boundary": ('; boundary="--one frame"; charset=utf-8', "", f"--one frame{HEAD}", "\r\n"),
+    "no boundary": ("", "", f"--frame{HEAD}", "\r\n"),
+    "empty lines before heads": ("; boundary=frame", "", f"\r\n\r\n--frame\r\n{HEAD}", "\r\n\r\n"),
+    "empty lines after heads": ("; boundary=frame", "", f"--frame{HEAD}\r\n\r\n", "\r\n"),
+    "a greeting": ("; boundary=frame", "Welcome\r\n\r\n--frame\r\n\r\nto your camera\r\n", f"--frame{HEAD}", "\r\n"),
+    "zeros behind pictures": ("; boundary=frame", "", f"--frame{HEAD}", "\0" * 30 + " \r\n"),
+    "lengths that are wrong": ("; boundary=frame", "", f"--frame{HEAD}".replace("{", "1{"), "\r\n"),
+}
 
 
 class Camera(BaseHTTPRequestHandler):
@@ -52,6 +74,10 @@ class Camera(BaseHTTPRequestHandler):
                 self.send_response(302)
                 self.send_header("Location", self.path)
                 self.end_headers()
+            case "one":
+                self._head("multipart/x-mixed-replace; boundary=frame")
+                self.wfile.write(b"--frame\r\n\r\n" + jpeg(90))
+                self.server.over.wait(5)  # type: ignore[attr-defined]
             case "hang":
                 self._head("multipart/x-mixed-replace; boundary=frame")
                 self.server.over.wait(5)  # type: ignore[attr-defined]
@@ -66,15 +92,18 @@ class Camera(BaseHTTPRequestHandler):
         self.end_headers()
 
     def _stream(self, how: str) -> None:
-        self._head(f"multipart/x-mixed-replace; boundary={'--frame' if how == 'dashes' else 'frame'}")
-        pictures = 3 if how == "drops" else 1000
-        for i in range(pictures):
+        behind, first, before, after = WRITTEN.get(unquote(how), WRITTEN["video"])
+        self._head(f"multipart/x-mixed-replace{behind}")
+        self.wfile.write(first.encode())
+        for i in range(3 if how == "drops" else 1000):
             body = jpeg(i % 250, *((64, 48) if how != "resizes" or i < 5 else (128, 96)))
-            length = b"" if how == "no-length" else b"Content-Length: %d\r\n" % len(body)
+            before_it = before.format(length=len(body)).encode()
             if how == "half" and i % 2:
                 body = body[: len(body) // 2]
+            if how == "huge" and i % 2:
+                body = body.replace(b"\x00\x30\x00\x40\x03", b"\x9c\x40\x9c\x40\x03")  # says that it is 40000 wide
             try:
-                self.wfile.write(b"--frame\r\nContent-Type: image/jpeg\r\n" + length + b"\r\n" + body + b"\r\n")
+                self.wfile.write(before_it + body + after.encode())
             except OSError:
                 return
             if self.server.over.wait(0.01):  # type: ignore[attr-defined]
@@ -116,17 +145,22 @@ def film(path: Path, shades: list[int], fps: float = 25.0, fourcc: str = "MJPG")
     return path
 
 
-@pytest.mark.parametrize("how", ["video", "no-length", "dashes"])
-def test_a_phone_stream_gives_its_pictures(camera: ThreadingHTTPServer, how: str) -> None:
-    seen = [float(bgr.mean()) for bgr in stream(camera, how, 10)]
+@pytest.mark.parametrize("how", WRITTEN)
+def test_a_phone_stream_gives_its_pictures_however_it_is_written(camera: ThreadingHTTPServer, how: str) -> None:
+    seen = [float(bgr.mean()) for bgr in stream(camera, quote(how), 10)]
     assert len(seen) == 10
     assert all(later > earlier for earlier, later in pairwise(seen))
 
 
-def test_half_pictures_are_left_out(camera: ThreadingHTTPServer) -> None:
-    for bgr in stream(camera, "half", 5):
+@pytest.mark.parametrize("how", ["half", "huge"])
+def test_pictures_that_are_none_are_left_out(camera: ThreadingHTTPServer, how: str) -> None:
+    for bgr in stream(camera, how, 5):
         assert bgr.std() < 2  # a half picture is grey below
         assert round(bgr.mean()) % 2 == 0
+
+
+def test_a_picture_is_there_before_the_next_one_is(camera: ThreadingHTTPServer) -> None:
+    assert len(stream(camera, "one", 1)) == 1
 
 
 def test_a_stream_that_changes_its_size_goes_on(camera: ThreadingHTTPServer) -> None:
