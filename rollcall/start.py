@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Sequence
 from contextlib import ExitStack
@@ -20,7 +21,7 @@ from engine.moves import Rolled
 from rollcall.manual import commands
 from rollcall.matchfile import MatchFile
 from rollcall.prompt import asker, is_terminal
-from rollcall.words import ENGLISH
+from rollcall.words import ENGLISH, Words
 
 if TYPE_CHECKING:
     from calibration.profile import Profile
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from vision.source import Source
 
 SHOWN_FACES = 6  # the reader reads no dice with more
+_SEAT = re.compile("p[0-9]+")  # names a player by the place at the table
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,8 +103,7 @@ def opened(
         return _resumed(path, game, players, options, reads_dice)
     if game is None or not players:
         raise ValueError("a new match needs a game and --players, such as: rollcall play qwixx --players Ann,Bo")
-    if len({name.casefold() for name in players}) < len(players):
-        raise ValueError("two players have the same name")
+    _check_names(players)
     match = Match(game, players, options)
     _check_dice(match, reads_dice)
     return MatchFile.create(_new_path(game) if path is None else path, match)
@@ -127,6 +128,20 @@ def _resumed(
         saved.close()
         raise
     return saved
+
+
+def _check_names(players: Sequence[str]) -> None:
+    """Raise ValueError for names that say something else, or somebody else, at the start of a line."""
+    if len({name.casefold() for name in players}) < len(players):
+        raise ValueError("two players have the same name")
+    for seat, name in enumerate(players, 1):
+        first = name.lower().partition(" ")[0]
+        if first in (*commands(Words()), "roll"):
+            raise ValueError(f"nobody can be called {name!r}, as {first} is a command; choose another name")
+        if first.isdecimal():
+            raise ValueError(f"nobody can be called {name!r}, as dice are typed as digits; choose another name")
+        if _SEAT.fullmatch(name.lower()) and name.lower() != f"p{seat}":
+            raise ValueError(f"the player at place {seat} cannot be called {name!r}; choose another name")
 
 
 def _check_dice(match: Match, reads_dice: bool) -> None:

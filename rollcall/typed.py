@@ -16,8 +16,6 @@ _CELL = re.compile(r"([a-z+]+) ?([0-9]+)(?: ?(s|swap|l|lucky))?")
 _LETTERS = {colour.letter.lower(): colour.value for colour in Colour}
 _WAYS = {"s": "swap", "l": "lucky"}
 _PASS = ("pass", "p", "-")
-# First words of answers: a player called like one is named p1, p2, ... instead.
-RESERVED = {*_LETTERS, *_LETTERS.values(), *_PASS, "choose", "keep", "k", "score", "take", "t", "play", "roll", "undo"}
 _BOXES = {
     "3k": "three of a kind",
     "4k": "four of a kind",

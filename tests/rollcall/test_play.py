@@ -92,6 +92,30 @@ def test_white_is_answered_in_any_order_and_an_answer_alone_is_that_of_the_playe
     assert moves == [f"roll {ROLL}", "p3 yellow 8", "p1 red 8", "p2 pass", "p1 blue 9"]
 
 
+@pytest.mark.parametrize("name", ["B", "K", "P", "red", "Red Baron", "W3", "keep", "full", "P2", "Bo"])
+def test_a_player_can_be_called_like_an_answer_or_a_die(play: Play, tmp_path: Path, name: str) -> None:
+    lines = [ROLL, f"{name} g8", "b 8", "R7"]
+    ended = play(lines, "qwixx", "--players", f"Ann,{name}")
+    assert (ended.code, ended.err) == (0, "")
+    moves = (tmp_path / "match.txt").read_text().splitlines()[-3:]
+    assert moves == ["p2 green 8", "p1 blue 8", "p1 red 7"]
+
+
+@pytest.mark.parametrize("name", ["Full", "K", "keep", "Score"])
+def test_an_answer_is_one_whatever_players_are_called(play: Play, tmp_path: Path, name: str) -> None:
+    (tmp_path / "match.txt").write_text(str(Match("yahtzee", [name])))
+    ended = play(["44256", "k 44", "255", f"{name} keep none", "11122", "full house"])
+    assert (ended.code, ended.err) == (0, "")
+    moves = (tmp_path / "match.txt").read_text().splitlines()[3:]
+    assert moves[1::2] == ["p1 keep 4 4", "p1 keep", "p1 score full house"]
+
+
+def test_whoever_is_called_like_a_command_in_an_older_match_is_named_by_place(play: Play, tmp_path: Path) -> None:
+    (tmp_path / "match.txt").write_text(str(Match("qwixx", ["Ann", "fix"])))
+    assert play([ROLL, "fix r4", "p2 r8"]).err == ""
+    assert (tmp_path / "match.txt").read_text().splitlines()[-2:] == ["roll W3 W5 R4 Y6 G1 B4", "p2 red 8"]
+
+
 def test_undo_takes_back_one_or_several(play: Play, tmp_path: Path) -> None:
     ended = play([ROLL, "r8", "g8", "undo", "undo 2", "undo"], "qwixx", "--players", "Ann,Bo")
     assert [line for line in ended.out.splitlines() if "taken back" in line] == [
@@ -186,6 +210,9 @@ def test_a_hand_is_shown_only_when_asked_and_only_to_its_player(play: Play, tmp_
     said = play(["hand"]).out
     assert re.findall(r"\b[RYGB][0-9]+", said) == ["R6", "R7", "R8", "R9"]
     assert re.findall(r"\b[RYGB][0-9]+", play(["hand Ann"]).out) == ["R4", "R5", "R10"]
+    assert "no player 'Cy'; at the table are Ann, Bo" in play(["hand Cy"]).err
+    (tmp_path / "match.txt").write_text(cards.replace("Ann", "Y"))
+    assert re.findall(r"\b[RYGB][0-9]+", play(["hand Y"]).out) == ["R2", "R3", "R4", "R5"]
 
 
 def test_a_card_that_is_not_in_the_hand_is_refused_without_telling_the_hand(
@@ -322,6 +349,11 @@ def test_a_roll_that_is_refused(play: Play, line: str, sentence: str) -> None:
         ([], "a new match needs a game and --players"),
         (["qwixx", "--players", "Ann,ann"], "two players have the same name"),
         (["qwixx", "--players", "Ann,,Bo"], "a player's name is one printable line"),
+        (["qwixx", "--players", "Ann,Fix"], "nobody can be called 'Fix', as fix is a command; choose another name"),
+        (["qwixx", "--players", "Hand Solo"], "nobody can be called 'Hand Solo', as hand is a command"),
+        (["qwixx", "--players", "Ann,roll"], "nobody can be called 'roll', as roll is a command"),
+        (["qwixx", "--players", "1,2"], "nobody can be called '1', as dice are typed as digits"),
+        (["qwixx", "--players", "p2,p1"], "the player at place 1 cannot be called 'p2'"),
         (["qwixx", "--players", "A,B,C,D,E,F"], "Qwixx is for 1 to 5 players, not 6"),
         (["qwixx", "--players", "Ann", "--option", "tie"], "expected NAME=VALUE, got 'tie'"),
         (["qwixx", "--players", "Ann", "--option", "tie=coin"], "option tie is one of shared, none"),
