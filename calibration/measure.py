@@ -73,6 +73,7 @@ def measured(
         die_share=round(share, 4),
         white=_rounded(white),
         tray=tuple(tray),
+        picture=(bgr.shape[1], bgr.shape[0]),
         dice=kinds,
     )
     return Measured(profile, dice, tuple(too_close(profile.table().dice)))

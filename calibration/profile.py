@@ -20,6 +20,7 @@ Share = Annotated[float, Field(ge=0, le=1)]
 Named = Annotated[str, Field(min_length=1)]
 Row: TypeAlias = tuple[float, float, float]
 Matrix: TypeAlias = tuple[Row, Row, Row]
+Pixels = Annotated[int, Field(gt=0)]
 Light = Annotated[float, Field(gt=0, le=8)]
 NAME = re.compile(r"[\w][\w .-]{0,39}")  # also the file's name
 BENDINGS = (4, 5, 8, 12, 14)  # so many numbers OpenCV takes for how a lens bends
@@ -56,8 +57,8 @@ class Lens(_Part):
 
     matrix: Matrix
     distortion: tuple[float, ...]
-    width: int = Field(gt=0)
-    height: int = Field(gt=0)
+    width: Pixels
+    height: Pixels
     error_px: float = Field(ge=0)
 
     @field_validator("matrix")
@@ -87,6 +88,7 @@ class Profile(_Part):
     die_share: float = Field(gt=0, le=1)
     white: tuple[Light, Light, Light]
     tray: tuple[tuple[Share, Share], ...] = ()
+    picture: tuple[Pixels, Pixels] | None = None  # width and height of those it was measured in
     exposure: float | None = None  # in the driver's own unit, as is the next; none if it could not be held
     white_balance_k: float | None = None
     dice: tuple[DiceOfOneColour, ...] = Field(min_length=1)
@@ -109,7 +111,8 @@ class Profile(_Part):
     def table(self) -> Table:
         """What the reader uses of it."""
         dice = tuple(KnownDie(d.name, d.plays, d.count, d.light, d.light_pips) for d in self.dice)
-        return Table(dice, self.die_share, self.white, self.tray, None if self.lens is None else self.lens.known())
+        lens = None if self.lens is None else self.lens.known()
+        return Table(dice, self.die_share, self.white, self.tray, lens, self.picture)
 
     def wish(self) -> Wish:
         """What is asked of its camera."""

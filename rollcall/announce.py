@@ -17,7 +17,7 @@ from engine.moves import Mark, Rolled
 from engine.offers import ColourOffer, colour_offers, white_marks, white_sum
 from engine.state import Phase, State, closed_colours
 from rollcall.words import ENGLISH, Words
-from vision.event import CameraMoved, Event, PictureFrozen, Question, Reason
+from vision.event import CameraMoved, Event, OtherShape, PictureFrozen, Question, Reason
 
 
 class Announcer:
@@ -105,6 +105,10 @@ class Announcer:
                 return self._question(event)
             case CameraMoved():
                 return self._text("The camera was moved.")
+            case OtherShape():
+                return self._text(
+                    "The picture has another shape than when the table was measured: its tray and lens are left out."
+                )
             case PictureFrozen():
                 return self._text("The picture has frozen; look at the camera.")
         return None

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from engine.dice import Colour
-from rollcall.seen import beside
+from rollcall.seen import beside, other_shape
 from vision.diceset import differences
 from vision.draw import annotate
 from vision.expected import CANDIDATE, Assigned, assign
@@ -93,16 +93,17 @@ def _looking(expected: Mapping[Colour, int] | None, table: Table | None) -> Look
     """How a picture is read: as it is, or with what is known of the dice and the table."""
     reader = Reader.load()
     if table is not None:
-        of_table = TableReader(reader, table)
-        return lambda bgr: _known(of_table.dice(bgr, expected), expected or table.expected())
+        of_table, due = TableReader(reader, table), expected or table.expected()
+        return lambda bgr: _known(of_table.dice(bgr, due), due, other_shape(table, bgr))
     if expected is not None:
         return lambda bgr: _known(assign(reader.read(bgr, CANDIDATE), expected), expected)
     return lambda bgr: (tuple(reader.read(bgr)), ())
 
 
-def _known(found: Assigned, expected: Mapping[Colour, int]) -> Seen:
+def _known(found: Assigned, expected: Mapping[Colour, int], notes: Sequence[str] = ()) -> Seen:
     dice = (*found.dice, *found.extra)
-    return dice, (*differences(Counter(die.colour for die in dice), expected), *beside(found.outside))
+    wrong = differences(Counter(die.colour for die in dice), expected)
+    return dice, (*notes, *wrong, *beside(found.outside))
 
 
 def _read(path: Path, look: Look, drawn: Path | None) -> PictureReading:

@@ -19,7 +19,7 @@ from engine.dice import Colour, InvalidText
 from rollcall.eyes import Eyes
 from rollcall.looked import Looked, looked_at, pictures_of
 from rollcall.profiles import found, path_of
-from rollcall.seen import beside
+from rollcall.seen import beside, other_shape
 from vision.camera import Held
 from vision.draw import annotate
 from vision.expected import CANDIDATE, assign
@@ -69,13 +69,15 @@ def check_camera(
     Of a table with a profile, straight pictures are checked, and the dice in its tray: those expected, else all it has.
     """
     at = looked_at([word], None if profile is None else profile.wish())
+    told_shape = [] if profile is None else other_shape(profile.table(), at.frames[-1])
+    profile = None if profile is None else _fitting(profile, at)
     straightener = None if profile is None else _straightener(profile.lens, at)
     frames = _straightened(at, straightener)
     known = _straight_profile(profile, straightener)
     place = Eyes(Reader.load(), known).lying(frames[-1])
     due = expected if expected is not None or profile is None else profile.table().expected()
     told = setup_faults(frames if at.is_film else frames[-1:], place.inside, due or {}, at.held)
-    print(*beside(place.outside), *told, verdict(told), sep="\n")
+    print(*told_shape, *beside(place.outside), *told, verdict(told), sep="\n")
     if annotate_to is not None:
         save_picture(annotate_to, shown(frames[-1], told, () if known is None else known.tray))
         print(f"what was found: {annotate_to}")
@@ -128,6 +130,13 @@ def _straightener(lens: Lens | None, at: Looked) -> Straightener | None:
 
 def _straightened(at: Looked, lens: Straightener | None) -> list[Array]:
     return at.frames if lens is None else [lens.picture(bgr) for bgr in at.frames]
+
+
+def _fitting(profile: Profile, at: Looked) -> Profile:
+    """What of the profile holds in pictures of that shape."""
+    height, width = at.frames[-1].shape[:2]
+    known = profile.table().at(width, height)
+    return profile.model_copy(update={"tray": known.tray, "lens": None if known.lens is None else profile.lens})
 
 
 def _straight_profile(profile: Profile | None, lens: Straightener | None) -> Profile | None:

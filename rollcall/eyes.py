@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable, Iterable, Iterator
-from itertools import chain
+from dataclasses import replace
 
 import numpy as np
 
 from calibration.profile import Profile
 from engine.dice import Colour
 from vision.camera import Wish
-from vision.event import Expected
+from vision.event import Expected, OtherShape
 from vision.expected import CANDIDATE, Assigned, assign
 from vision.profile import Place, placed
 from vision.reader import IS_DIE, Reader
@@ -40,14 +41,14 @@ class Eyes:
 
         `expected` is asked each time which dice the next roll has.
         """
-        taken = iter(frames)
-        for first in taken:
-            tracker = Tracker(self._tray(first.bgr))
-            watched = watch(chain([first], taken), lambda bgr: self.read(bgr, expected()), tracker, expected, is_live)
-            for look in watched:
-                yield look
-                if is_live and look.is_calm:
-                    time.sleep(PAUSE_S)
+        tracker, size = Tracker(), None
+        taken = self._sized(frames, tracker)
+        for look in watch(taken, lambda bgr: self.read(bgr, expected()), tracker, expected, is_live):
+            before, size = size, look.frame.bgr.shape[1::-1]
+            is_other = size != before and self._table is not None and self._table.at(*size) != self._table
+            yield replace(look, events=(OtherShape(look.frame.time_s), *look.events)) if is_other else look
+            if is_live and look.is_calm:
+                time.sleep(PAUSE_S)
 
     def read(self, bgr: Array, expected: Expected | None) -> list[DieReading]:
         """The dice of a picture; if it is known which colours are due, these are told over all dice together."""
@@ -58,7 +59,7 @@ class Eyes:
 
     def lying(self, bgr: Array) -> Place:
         """What may be a die in the tray, and the dice beside it; all counts as in it if nobody knows where it is."""
-        outline = self._tray(bgr)
+        outline = self._tray(*bgr.shape[1::-1])
         readings = self._reader.read(bgr, CANDIDATE) if self._known is None else self._known.read(bgr)
         return placed(readings, np.empty((0, 2)) if outline is None else outline)
 
@@ -73,8 +74,18 @@ class Eyes:
             return self._known.dice(bgr, due)
         return assign(self._reader.read(bgr, CANDIDATE), due)
 
-    def _tray(self, bgr: Array) -> Array | None:
+    def _sized(self, frames: Iterable[Frame], tracker: Tracker) -> Iterator[Frame]:
+        """The frames; the tracker is told beforehand where their size changes, as where a phone is turned."""
+        before = None
+        for frame in frames:
+            width, height = size = frame.bgr.shape[1::-1]
+            if size != before:
+                scale = 1.0 if before is None else math.sqrt(width * height / math.prod(before))
+                tracker.resize(scale, self._tray(width, height))
+            before = size
+            yield frame
+
+    def _tray(self, width: int, height: int) -> Array | None:
         """The outline of the tray in px of pictures of this size, if it is known where it is."""
-        if self._table is None or not self._table.tray:
-            return None
-        return self._table.outline(bgr.shape[1], bgr.shape[0])
+        outline = None if self._table is None else self._table.outline(width, height)
+        return None if outline is None or not len(outline) else outline

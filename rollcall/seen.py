@@ -11,7 +11,8 @@ from engine.game import IllegalMove
 from vision.diceset import differences
 from vision.draw import label
 from vision.expected import Assigned, assign
-from vision.reading import DieReading
+from vision.profile import Table
+from vision.reading import Array, DieReading
 
 
 def seen_roll(readings: Sequence[DieReading], expected: Mapping[Colour, int]) -> Roll:
@@ -53,6 +54,13 @@ def beside(outside: Sequence[DieReading]) -> list[str]:
         else Sentence("a {row} die beside the tray", row=die.colour)
         for die in outside
     ]
+
+
+def other_shape(table: Table, bgr: Array) -> list[str]:
+    """A few words if not all that is known of the table holds in pictures of that shape."""
+    if table.at(bgr.shape[1], bgr.shape[0]) == table:
+        return []
+    return ["the picture has another shape than when the table was measured: its tray and lens are left out"]
 
 
 def _doubts(readings: Sequence[DieReading]) -> list[str]:

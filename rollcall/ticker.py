@@ -6,13 +6,14 @@ import json
 from typing import Any
 
 from rollcall.announce import Announcer
-from vision.event import CameraMoved, Event, PictureFrozen, Question, RollSeen, SeenDie, TableCleared
+from vision.event import CameraMoved, Event, OtherShape, PictureFrozen, Question, RollSeen, SeenDie, TableCleared
 
 _NAMES = {
     RollSeen: "roll",
     Question: "question",
     TableCleared: "cleared",
     CameraMoved: "camera moved",
+    OtherShape: "other shape",
     PictureFrozen: "picture frozen",
 }
 

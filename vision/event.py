@@ -76,13 +76,20 @@ class CameraMoved:
 
 
 @dataclass(frozen=True, slots=True)
+class OtherShape:
+    """From now on pictures have another shape than those the table was measured in, so its tray or lens is unknown."""
+
+    time_s: float
+
+
+@dataclass(frozen=True, slots=True)
 class PictureFrozen:
     """A live picture has been the same to the last bit for a while, which no working camera does."""
 
     time_s: float
 
 
-Event: TypeAlias = RollSeen | Question | TableCleared | CameraMoved | PictureFrozen
+Event: TypeAlias = RollSeen | Question | TableCleared | CameraMoved | OtherShape | PictureFrozen
 
 
 def as_roll(dice: tuple[SeenDie, ...], expected: Expected | None) -> Roll:

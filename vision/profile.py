@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -15,6 +15,7 @@ from vision.lens import KnownLens, Straightener
 from vision.reading import Array, DieReading
 
 SIDE_POINTS = 16  # of each side of the tray, where a lens bends it
+SAME_SHAPE = 0.03  # part by which pictures of one shape may differ in it, as some codecs round sizes to 16 px
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +38,17 @@ class Table:
     white: tuple[float, float, float]  # linear RGB of the white dice when they were measured
     tray: tuple[tuple[float, float], ...] = ()  # corners, in order round it; none where the whole picture counts
     lens: KnownLens | None = None
+    picture: tuple[int, int] | None = None  # width and height of those it was measured in; none if nobody knows
+
+    def at(self, width: int, height: int) -> Table:
+        """What of it holds in pictures of that size.
+
+        A camera that gives another shape shows another part of the table, or has been turned: then nobody knows
+        where in them the tray lies. How the lens bends them is known in the shape of the pictures of the board.
+        """
+        has_tray = self.picture is None or _is_shape(self.picture, width, height)
+        has_lens = self.lens is not None and _is_shape((self.lens.width, self.lens.height), width, height)
+        return replace(self, tray=self.tray if has_tray else (), lens=self.lens if has_lens else None)
 
     def expected(self) -> dict[Colour, int]:
         """How many dice there are of each colour of the game."""
@@ -47,10 +59,11 @@ class Table:
 
     def outline(self, width: int, height: int) -> Array:
         """The tray in a picture of that size, (N, 2) px in order round it, its sides bent as by the lens."""
-        corners = np.reshape(self.tray, (-1, 2)) * (width, height)
-        if self.lens is None or not len(corners):
+        known = self.at(width, height)
+        corners = np.reshape(known.tray, (-1, 2)) * (width, height)
+        if known.lens is None or not len(corners):
             return corners
-        lens = Straightener(self.lens, width, height)
+        lens = Straightener(known.lens, width, height)
         straight = lens.straight(corners)
         shares = np.arange(SIDE_POINTS)[:, None] / SIDE_POINTS
         sides = [one + (other - one) * shares for one, other in zip(straight, np.roll(straight, -1, 0), strict=True)]
@@ -76,6 +89,14 @@ def placed(readings: Sequence[DieReading], outline: Array) -> Place:
     return Place(
         tuple(r for r, inside in pairs if inside), tuple(r for r, inside in pairs if not inside and _is_surely_one(r))
     )
+
+
+def _is_shape(size: tuple[int, int], width: int, height: int) -> bool:
+    """
+    >>> _is_shape((1280, 720), 640, 368), _is_shape((1280, 720), 720, 1280), _is_shape((1280, 720), 1024, 768)
+    (True, False, False)
+    """
+    return abs(width * size[1] / (height * size[0]) - 1) <= SAME_SHAPE
 
 
 def _is_surely_one(reading: DieReading) -> bool:

@@ -29,6 +29,10 @@ class Box:
     def centre(self) -> tuple[float, float]:
         return self.x + self.width / 2, self.y + self.height / 2
 
+    def scaled(self, scale: float) -> Box:
+        """The box in a picture that is so many times as large."""
+        return Box(self.x * scale, self.y * scale, self.width * scale, self.height * scale)
+
     def overlap(self, other: Box) -> float:
         """Intersection over union, 0 to 1.
 

@@ -52,8 +52,10 @@ class TableReader:
         return self._coloured(bgr) if lens is None else lens.as_taken(self._coloured(lens.picture(bgr)))
 
     def _lens(self, width: int, height: int) -> Straightener | None:
-        known, held = self._table.lens, self._straightener
-        if known is not None and (held is None or held.size != (width, height)):
+        known, held = self._table.at(width, height).lens, self._straightener
+        if known is None:
+            return None
+        if held is None or held.size != (width, height):
             self._straightener = Straightener(known, width, height)
         return self._straightener
 

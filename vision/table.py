@@ -51,16 +51,18 @@ def watch(
     """Yield a look at every frame. `expected` is asked each time how many dice the next roll has."""
     before: Array | None = None  # the last frame, reduced
     small: Array | None = None  # the frame that was last read, reduced
+    shape: tuple[int, ...] = ()  # of that frame, as others of half the size are reduced to the same
     read_s, readings = float("-inf"), tuple[DieReading, ...]()
     print_, same_since_s, last_s = -1, 0.0, 0.0  # of the picture, to the last bit
     for frame in frames:
         now, time_s = reduced_gray(frame.bgr), frame.time_s
-        is_wanted = time_s - read_s >= REREAD_S or not tracker.is_settled(time_s) or differs(now, small)
+        is_changed = frame.bgr.shape != shape or differs(now, small)
+        is_wanted = time_s - read_s >= REREAD_S or not tracker.is_settled(time_s) or is_changed
         is_new = is_wanted and (time_s - read_s >= MOVING_S or not differs(now, before))
         before = now
         events: list[Event] = []
         if is_new:
-            small, read_s, readings = now, time_s, tuple(read(frame.bgr))
+            small, shape, read_s, readings = now, frame.bgr.shape, time_s, tuple(read(frame.bgr))
             events = tracker.update(readings, time_s, expected())
         elif not is_wanted:
             events = tracker.unchanged(time_s, expected())

@@ -65,6 +65,15 @@ class Tracker:
         self._last_s = time_s
         return self._events(time_s, expected)
 
+    def resize(self, scale: float, tray: Array | None) -> None:
+        """Go on in pictures that are so many times as large, with this outline of the tray in them."""
+        self._tray = None if tray is None else np.asarray(tray, np.float32)
+        for track in self._tracks:
+            track.box = track.box.scaled(scale)
+        places = {id(place): place for place in (*self._places, *(track.place for track in self._tracks)) if place}
+        for place in places.values():
+            place.die = replace(place.die, box=place.die.box.scaled(scale))
+
     def is_settled(self, time_s: float) -> bool:
         """Say whether all dice in sight lie still, so that an unchanged picture need not be read again."""
         return all(track.rests(time_s, REST_S) for track in self._tracks)

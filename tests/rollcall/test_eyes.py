@@ -22,13 +22,15 @@ from rollcall.sample import Sample, samples
 from tests.conftest import Ended
 from tests.rollcall.test_play_stream import dice
 from tests.stream import Phone
-from tests.vision.squares import FIRST, FPS, SquareReader, picture
+from tests.vision.squares import FIRST, FPS, SIDE, SquareReader, picture
+from tests.vision.squares import frames as film
 from tests.vision.test_straight import taken_through, wide
 from vision.camera import frames
+from vision.event import OtherShape, Question, Reason, RollSeen
 from vision.expected import CANDIDATE
 from vision.picture import load_picture
 from vision.reader import Reader
-from vision.reading import Array
+from vision.reading import Array, Frame
 from vision.source import find_source
 from vision.table import PAUSE_S
 
@@ -81,6 +83,44 @@ def test_a_die_beside_the_tray_is_asked_about(
     monkeypatch.setattr("sys.stdin", io.StringIO("\n"))
     words = ("--players", "Ann", "--match", tmp_path / "match.txt", "--camera", film, "--profile", "kitchen")
     assert "The white die lies outside the tray" in rollcall("play", "qwixx", *words).out
+
+
+def test_dice_that_lie_still_are_no_roll_where_pictures_change_their_size() -> None:
+    taken = list(film((1, FIRST)))
+    for scale in (0.5, 1.0, 2.0):
+        later = taken[-1].time_s + 1 / FPS
+        larger = [cv2.resize(frame.bgr, None, fx=scale, fy=scale, interpolation=cv2.INTER_NEAREST) for frame in taken]
+        taken += [Frame(bgr, later + i / FPS, i) for i, bgr in enumerate(larger[:FPS])]
+    looks = list(Eyes(SquareReader()).looks(taken, lambda: None, False))
+    assert [type(event) for look in looks for event in look.events] == [RollSeen]
+    for look in looks:
+        scale = look.frame.bgr.shape[1] / taken[0].bgr.shape[1]
+        assert {round(die.box.width / scale) for die in look.readings} == {SIDE}
+
+
+def test_the_tray_stays_where_it_is_where_pictures_change_their_size(reader: Reader) -> None:
+    sample = SHOWN["tray-and-sheet"]
+    bgr = load_picture(sample.path)
+    edge = 400 / bgr.shape[1]  # the white five lies at 432 px and beyond
+    eyes = Eyes(reader, kept(reader, sample, tray=((0.0, 0.0), (edge, 0.0), (edge, 1.0), (0.0, 1.0))))
+    small = cv2.resize(bgr, None, fx=0.8, fy=0.8, interpolation=cv2.INTER_AREA)
+    taken = [Frame(picture, i / 10, i) for i, picture in enumerate([bgr] * 14 + [small] * 14)]
+    told = [event for look in eyes.looks(taken, lambda: eyes.dice, False) for event in look.events]
+    assert [event.reason for event in told if isinstance(event, Question)] == [Reason.OUTSIDE]
+    assert len(told) == 1
+
+
+def test_in_pictures_of_another_shape_nobody_knows_where_the_tray_is(reader: Reader) -> None:
+    sample = SHOWN["tray-and-sheet"]
+    bgr = load_picture(sample.path)
+    eyes = Eyes(reader, kept(reader, sample, tray=((0.0, 0.0), (0.1, 0.0), (0.1, 1.0), (0.0, 1.0))))
+    upright = cv2.rotate(bgr, cv2.ROTATE_90_CLOCKWISE)  # as of a phone that has been turned
+    taken = [Frame(picture, i / 10, i) for i, picture in enumerate([bgr] * 3 + [upright] * 14 + [bgr])]
+    told = [event for look in eyes.looks(taken, lambda: eyes.dice, False) for event in look.events]
+    assert told[0] == OtherShape(0.3)
+    assert not [event for event in told[1:] if isinstance(event, OtherShape)]
+    assert Reason.OUTSIDE not in [event.reason for event in told if isinstance(event, Question)]
+    assert len(eyes.lying(upright).inside) > len(eyes.lying(bgr).inside) == 0
 
 
 def test_after_a_lock_fewer_dice_are_due(reader: Reader) -> None:

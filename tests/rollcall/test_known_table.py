@@ -72,6 +72,21 @@ def test_a_view_is_checked_by_what_is_known_of_its_table(rollcall: Run, reader: 
     assert missing.startswith("dice missing (only 1 of 2 white dice in view)")
 
 
+def test_a_view_of_another_shape_is_checked_without_the_tray_and_that_is_said(
+    rollcall: Run, tmp_path: Path, reader: Reader
+) -> None:
+    sample = SHOWN["tray-and-sheet"]
+    bgr = load_picture(sample.path)
+    kept(reader, sample, tray=((0.0, 0.0), (0.1, 0.0), (0.1, 1.0), (0.0, 1.0)), lens=lens_for(bgr))
+    save_picture(tmp_path / "upright.png", cv2.rotate(bgr, cv2.ROTATE_90_CLOCKWISE))
+    words = ("--profile", "kitchen")
+    first, *others = rollcall("check", "--camera", tmp_path / "upright.png", *words).out.splitlines()
+    assert first == "the picture has another shape than when the table was measured: its tray and lens are left out"
+    assert not [line for line in others if "beside the tray" in line]
+    assert first in rollcall("read", tmp_path / "upright.png", *words).err
+    assert first not in rollcall("read", sample.path, *words).err
+
+
 def test_a_view_through_a_wide_lens_is_checked_straight(rollcall: Run, tmp_path: Path, reader: Reader) -> None:
     sample = SHOWN["two-sheets"]
     bgr = load_picture(sample.path)
