@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from random import SystemRandom
 from typing import TYPE_CHECKING, Any
 
@@ -29,7 +30,7 @@ from rollcall.sight import Offer
 from rollcall.teller import Teller
 from rollcall.term import in_words
 from rollcall.told import happened, named, result, said
-from vision.event import Question, RollSeen
+from vision.event import Question
 from vision.picture import PictureError
 from vision.source import CameraError
 
@@ -66,18 +67,17 @@ class Table:
         while True:
             try:
                 self._heed(self._rolling.news())
-                line = self._next_line()
-                if line is None or line.lower() == "quit":
-                    break
-                self._enter(line)
+                with self._refusing():
+                    line = self._next_line()
+                    if line is None or line.lower() == "quit":
+                        break
+                    self._enter(line)
             except EOFError:
                 break
             except Interrupted:
                 continue
-            except (IllegalMove, InvalidText) as refused:
-                self._refuse(named(in_words(self._words, refused.args[0]), self._match.players))
-            except (CameraError, MatchFileError, PictureError) as refused:  # p1 in a file's name is nobody's
-                self._refuse(in_words(self._words, refused.args[0]))
+        with self._refusing():
+            self._put_right()
         return self._refused
 
     @property
@@ -108,13 +108,15 @@ class Table:
         """Do what a line says; raises what refuses it."""
         command, _, rest = line.partition(" ")
         if command.lower() in self._commands and not (command.lower() == "score" and rest):
-            self._commands[command.lower()](rest.strip())
-        elif line:
+            return self._commands[command.lower()](rest.strip())
+        self._put_right()
+        if line:
             self._play(entered(self._match, self._match.state, line, self._sight.sure))
         elif waits_for_roll(self._match.state):
             self._take_roll()
         elif (player := self._asked()) is not None and only_pass(self._match, player):
             self._play(Pass(player))
+        return None
 
     def _take_roll(self) -> None:
         """What an empty line does where dice are asked for."""
@@ -136,14 +138,10 @@ class Table:
         seen = [sighting for sighting in news if isinstance(sighting, Sighting)]
         for sighting in seen:
             made = self._sight.judge(sighting, self._match)
-            if made is None:
-                continue
-            assert isinstance(sighting.event, RollSeen)
-            if isinstance(made, Rolled):
-                self._play_seen(Offer(made.roll, sighting.event.number))
-            else:
-                self._change_roll(made)
-                self._sight.played(sighting.event.number)
+            with self._refusing():
+                if made is not None:
+                    self._play_seen(made)
+                self._put_right()
         others = [sighting.event for sighting in seen if not isinstance(sighting.event, Question)]
         self._say(*self._caller.seen([*others, *self._sight.questions(self._match)]))
 
@@ -155,6 +153,19 @@ class Table:
             self._sight.offer = seen
             raise
         self._sight.played(seen.number)
+
+    def _put_right(self) -> None:
+        """Put the last roll right if the camera has; where that cannot be saved it is done before the next move."""
+        late, self._sight.late = self._sight.late, None
+        if late is None:
+            return
+        try:
+            self._change_roll(late.roll)
+        except MatchFileError as error:
+            self._sight.late = late
+            said = Sentence("{trouble}; the last roll is still to become {roll}", trouble=error.args[0], roll=late.roll)
+            raise MatchFileError(said) from None
+        self._sight.played(late.number)
 
     def _play(self, move: Any) -> None:
         """Make a move, save it, and say what came of it."""
@@ -224,9 +235,17 @@ class Table:
             self._ask(self._words.phrase("Enter hides"), (), False)
         return None
 
-    def _refuse(self, why: str) -> None:
-        self._refused += 1
-        self._warn(why)
+    @contextmanager
+    def _refusing(self) -> Iterator[None]:
+        """Say why what is done here cannot be, and go on."""
+        try:
+            yield
+        except (IllegalMove, InvalidText) as refused:
+            self._refused += 1
+            self._warn(named(in_words(self._words, refused.args[0]), self._match.players))
+        except (CameraError, MatchFileError, PictureError) as refused:  # p1 in a file's name is nobody's
+            self._refused += 1
+            self._warn(in_words(self._words, refused.args[0]))
 
     def _warn(self, text: str) -> None:
         print(text, file=sys.stderr, flush=True)

@@ -34,6 +34,7 @@ class Sight:
     def __init__(self) -> None:
         self.sure: tuple[Die, ...] = ()  # dice that need not be typed, where others were not clear
         self.offer: Offer | None = None  # Enter takes it
+        self.late: Offer | None = None  # takes the place of the last roll: a die came late, or fell over
         self._number = 0  # of the camera's roll that is the last one of the match
         self._is_fixed = False  # by somebody, so that the camera does not change it
         self._lying: RollSeen | None = None  # the camera's last roll, until the table is cleared
@@ -41,7 +42,7 @@ class Sight:
 
     def rolled(self) -> None:
         """Somebody made a roll without the camera."""
-        self.sure, self.offer, self._questions = (), None, []
+        self.sure, self.offer, self.late, self._questions = (), None, None, []
         self._number, self._is_fixed = 0, False
 
     def played(self, number: int) -> None:
@@ -51,17 +52,17 @@ class Sight:
 
     def fixed(self) -> None:
         """Somebody put the last roll right."""
-        self._is_fixed = True
+        self._is_fixed, self.late = True, None
 
     def taken_back(self, roll: Roll) -> None:
         """That last roll was taken back; if its dice still lie there it is offered again."""
         lies = self._lying is not None and (self._lying.number == self._number or self._lying.roll == roll)
-        self.sure, self._number, self._is_fixed = (), 0, False
         if lies and self._lying is not None and self.offer is None:
-            self.offer = Offer(roll, self._lying.number)
+            self.offer = self.late or Offer(roll, self._lying.number)
+        self.sure, self.late, self._number, self._is_fixed = (), None, 0, False
 
-    def judge(self, sighting: Sighting, match: Match) -> Rolled | Roll | None:
-        """A roll to play, or a roll to put in place of the last one, or nothing but perhaps an offer or a question.
+    def judge(self, sighting: Sighting, match: Match) -> Offer | None:
+        """A roll to play, or nothing but perhaps one to put in place of the last one, an offer or a question.
 
         A roll that lay there before, was taken back, or came while answers were due may be none: it is only offered.
         """
@@ -75,10 +76,11 @@ class Sight:
         self._lying, self._questions = seen, []
         last = next((move.roll for move in reversed(match.moves) if isinstance(move, Rolled)), None)
         if seen.corrects and seen.number == self._number:
-            return None if seen.roll == last or self._is_fixed else seen.roll
+            self.late = None if seen.roll == last or self._is_fixed else Offer(seen.roll, seen.number)
+            return None
         is_offered = self.offer is not None and seen.number == self.offer.number
         if sighting.was_due and not seen.lay_there and not is_offered and waits_for_roll(match.state):
-            return Rolled(seen.roll)
+            return Offer(seen.roll, seen.number)
         self.offer = self.offer if seen.roll == last else Offer(seen.roll, seen.number)
         return None
 

@@ -320,6 +320,30 @@ def test_a_die_that_falls_over_late_is_put_right(
     assert "the roll is 1 2 4 4 5 now; all else stays\n" in capfd.readouterr().out
 
 
+@pytest.mark.parametrize(("lines", "tried"), [(["", "123"], 2), ([], 1)], ids=["before the next move", "at the end"])
+def test_a_die_that_falls_over_late_is_put_right_as_soon_as_that_can_be_saved(
+    yahtzee: Callable[..., Match],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capfd: pytest.CaptureFixture[str],
+    lines: list[str],
+    tried: int,
+) -> None:
+    write, full = os.write, iter([True] * tried)
+
+    def written(file: int, encoded: bytes) -> int:
+        is_whole_match = encoded.startswith(b"rollcall log") and b"\nroll" in encoded
+        return 0 if is_whole_match and next(full, False) else write(file, encoded)
+
+    monkeypatch.setattr("os.write", written)
+    fallen = [*FIVE[:4], (1, 480, 260)]
+    match = yahtzee(["", "44", "", *lines], (0.5, []), *thrown(FIVE), (0.4, FIVE), (2, fallen))
+    made = ["roll W1 W2 W4 W4 W5", "p1 keep 4 4", "roll W1 W2 W3"]
+    assert [str(move) for move in match.moves] == made[: 3 if lines else 2]
+    sentence = "No space left on device; the last roll is still to become W1 W2 W4 W4 W5\n"
+    assert capfd.readouterr().err == tried * f"cannot write to {tmp_path / 'match.txt'}: {sentence}"
+
+
 EARLY, OTHER = Roll.parse("W1 W1 R1 Y1 G1 B1"), Roll.parse("W2 W2 R2 Y2 G2 B2")
 
 
@@ -340,8 +364,9 @@ def test_what_becomes_of_a_roll_that_is_seen(
     for roll in made:
         match.play(Rolled(roll))
         sight.played(1)
-    expected = {"roll": Rolled(seen.roll), "fix": seen.roll, None: None}[taken]
-    assert sight.judge(Sighting(seen, was_due), match) == expected
+    told = Offer(seen.roll, seen.number)
+    assert sight.judge(Sighting(seen, was_due), match) == (told if taken == "roll" else None)
+    assert sight.late == (told if taken == "fix" else None)
     assert sight.offer == (None if offered is None else Offer(offered, seen.number))
 
 
@@ -351,12 +376,13 @@ def test_a_roll_that_somebody_has_fixed_is_not_corrected_by_the_camera() -> None
     sight.played(1)
     sight.fixed()
     assert sight.judge(Sighting(RollSeen(OTHER, (), 1, 2.0, 1.9, corrects=True), False), match) is None
+    assert sight.late is None
 
 
 def test_an_offered_roll_is_corrected_and_gone_with_its_dice() -> None:
     match, sight = Match("qwixx", ["Ann"]), Sight()
     seen = RollSeen(EARLY, (), 1, 1.0, 0.9)
-    assert sight.judge(Sighting(seen, True), match) == Rolled(EARLY)
+    assert sight.judge(Sighting(seen, True), match) == Offer(EARLY, 1)
     sight.played(1)
     sight.taken_back(EARLY)
     late = RollSeen(OTHER, (), 1, 2.0, 1.9, corrects=True)
