@@ -1,14 +1,13 @@
-"""The command line: words become values here, and our errors one line. Commands import when called."""
+"""The command line: words become values here. Commands import when called."""
 
 from __future__ import annotations
 
-import os
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from rollcall.__main__ import main as main  # scripts of earlier installations call it here
 from rollcall.form import Form
 from rollcall.match_cli import check_language, matches
 from rollcall.table_cli import QWIXX_DICE, kept, table
@@ -26,29 +25,6 @@ app = typer.Typer(
 )
 app.add_typer(matches)
 app.add_typer(table)
-
-
-def main() -> None:
-    """Run the program; our own errors end in one line and exit code 1, all others show their traceback."""
-    prepare_opencv()
-    _open_closed()
-    for stream in (sys.stdout, sys.stderr):
-        stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]  # file names can be any bytes
-    try:
-        app(prog_name="rollcall")
-    except (ImportError, RuntimeError, ValueError) as error:
-        said = _said(error)
-        if said is None:
-            raise
-        print(f"rollcall: {said}", file=sys.stderr)
-        sys.exit(1)
-
-
-def prepare_opencv() -> None:
-    """Set what OpenCV looks at once in a process, before anything has used it."""
-    os.environ.setdefault("OPENCV_LOG_LEVEL", "OFF")  # what is wrong with a picture is said once, by us
-    os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
-    os.environ.setdefault("OPENCV_VIDEOIO_MSMF_ENABLE_HW_TRANSFORMS", "0")  # or Windows opens cameras in 20 s
 
 
 @app.command()
@@ -236,31 +212,3 @@ def _roll(text: str | None) -> Roll | None:
         return None if text is None else Roll.parse(text)
     except InvalidText as error:
         raise typer.BadParameter(str(error), param_hint="--dice") from None
-
-
-def _open_closed() -> None:
-    """Let input and output that this process was started without lead nowhere.
-
-    The next file that was opened, as the one of a match, would be written to in their place.
-    """
-    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
-        if getattr(sys, name) is None:
-            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115 - as long as the process
-
-
-def _said(error: Exception) -> str | None:
-    """The one line to say for an error of our own; None for any other."""
-    if isinstance(error, ImportError) and "libGL" in str(error):
-        return f"OpenCV needs a system library ({error}); on Debian: apt-get install libgl1 libglib2.0-0"
-    if isinstance(error, ImportError):
-        return None
-    from calibration.profile import ProfileError
-    from engine.dice import InvalidText
-    from engine.game import IllegalMove
-    from rollcall.matchfile import MatchFileError
-    from vision.model import ModelError
-    from vision.picture import PictureError
-    from vision.source import CameraError
-
-    ours = (InvalidText, IllegalMove, MatchFileError, CameraError, ModelError, PictureError, ProfileError)
-    return str(error) if isinstance(error, ours) else None

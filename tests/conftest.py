@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from rollcall.cli import main, prepare_opencv
+from rollcall.__main__ import main, prepare_opencv
 
 prepare_opencv()  # here, as all tests run in one process, and whichever is first to use OpenCV decides for the others
 

@@ -143,12 +143,43 @@ def test_the_check_sees_a_changed_model(rollcall: Run, tmp_path: Path, monkeypat
     assert "WRONG" in ended.out
 
 
-def test_ctrl_c_ends_with_130(rollcall: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("is_loading", [False, True])
+def test_ctrl_c_ends_with_130(rollcall: Run, monkeypatch: pytest.MonkeyPatch, is_loading: bool) -> None:
     def pressed(*_: object) -> None:
+        if is_loading:  # what numpy makes of it
+            raise ImportError("initialization failed") from KeyboardInterrupt()
         raise KeyboardInterrupt
 
     monkeypatch.setattr("rollcall.read.list_dice", pressed)
-    assert rollcall("read", "a.jpg").code == 130
+    ended = rollcall("read", "a.jpg")
+    assert (ended.code, ended.err.strip()) == (130, "")
+
+
+@pytest.mark.parametrize("module", ["rollcall.cli", "typer", "cv2"])
+def test_ctrl_c_while_the_program_starts_ends_it_quietly(module: str) -> None:
+    pressed = (
+        "import sys\n"
+        "class Pressed:\n"
+        "    def find_spec(self, name, *_):\n"
+        f"        if name == {module!r}:\n"
+        "            raise KeyboardInterrupt\n"
+        "sys.meta_path.insert(0, Pressed())\n"
+        "from rollcall.__main__ import main\n"
+        "main()\n"
+    )
+    words = [sys.executable, "-c", pressed, "read", "a.jpg"]
+    ended = subprocess.run(words, capture_output=True, text=True, check=False)
+    assert (ended.returncode, ended.stdout.strip(), ended.stderr.strip()) == (130, "", "")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no such file")
+@pytest.mark.parametrize("words", [["games"], ["read", str(samples()[0].path)]])
+def test_an_output_that_is_full_is_said_in_one_line(words: list[str]) -> None:
+    with Path("/dev/full").open("w") as full:
+        command = [sys.executable, "-m", "rollcall", *words]
+        ended = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    said = "rollcall: cannot write the output: No space left on device\n"
+    assert (ended.returncode, ended.stderr) == (1, said)
 
 
 def test_a_reader_that_has_gone_is_no_error_to_talk_about() -> None:

@@ -75,7 +75,7 @@ def counted(change):
     return made
 for name in ("write", "ftruncate", "fsync", "replace"):
     setattr(os, name, counted(getattr(os, name)))
-from rollcall.cli import main
+from rollcall.__main__ import main
 main()
 """
 
