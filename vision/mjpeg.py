@@ -5,10 +5,11 @@ from __future__ import annotations
 import base64
 import http.client
 import re
+import string
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
-from urllib.parse import unquote, urlsplit
+from urllib.parse import quote, unquote, urlsplit
 
 from engine.dice import Sentence
 from vision.source import CameraError, Source
@@ -69,10 +70,10 @@ def _opened(source: Source, timeout_s: float) -> http.client.HTTPResponse:
 
 
 def _request(address: str) -> urllib.request.Request:
-    """Name and password stand in the address for people, and in a header for servers."""
+    """Name and password stand in the address for people, and in a header for servers; blanks and umlauts in numbers."""
     parts = urlsplit(address)
     plain = parts._replace(netloc=parts.netloc.rpartition("@")[2])
-    request = urllib.request.Request(plain.geturl())
+    request = urllib.request.Request(quote(plain.geturl(), safe=string.punctuation))
     if parts.username is not None:
         name = f"{unquote(parts.username)}:{unquote(parts.password or '')}"
         request.add_header("Authorization", "Basic " + base64.b64encode(name.encode()).decode())

@@ -14,7 +14,9 @@ from urllib.parse import urlsplit
 
 from engine.dice import Sentence
 
-_DEVICE = re.compile(r"/dev/video([0-9]+)")  # a camera, as Linux names it
+_DEVICE = re.compile(r"/dev/video([0-9]{1,9})")  # a camera, as Linux names it
+_NUMBER = re.compile("[0-9]{1,9}", re.ASCII)  # OpenCV takes no larger ones
+_ALMOST = re.compile(r"(?:http|rtsp)s?[:/]|[\w.-]+:[0-9]+(?:/|$)", re.IGNORECASE)  # an address without all of its ://
 STREAMS = ("http", "https", "rtsp", "rtsps")
 
 
@@ -64,10 +66,10 @@ def find_source(text: str) -> Source:
     Traceback (most recent call last):
     vision.source.CameraError: cannot open ftp://10.0.0.5: expected http, https, rtsp or rtsps before ://
     """
-    if text.isascii() and text.isdecimal():
+    if _NUMBER.fullmatch(text):
         return Source(Kind.CAMERA, text, f"camera {int(text)}")
     if "://" in text:
-        return _stream(text)
+        return _stream(text.strip())
     if not text.strip():
         raise CameraError("expected a camera's number or name, a stream, a video or a folder, got nothing")
     device = _DEVICE.fullmatch(os.path.realpath(text))
@@ -116,7 +118,7 @@ def _stream(text: str) -> Source:
         raise CameraError(f"cannot open {text}: expected an address such as http://192.168.1.20:8080/video")
     place = f"[{host}]" if ":" in host else host
     shown = parts._replace(netloc=place if port is None else f"{place}:{port}")
-    return Source(Kind.STREAM, text, shown.geturl())
+    return Source(Kind.STREAM, parts.geturl(), shown.geturl())  # both with a small http, whatever was typed
 
 
 def _on_disk(text: str) -> Source | None:
@@ -136,7 +138,8 @@ def _named(text: str) -> Source:
     if matches:
         names = ", ".join(f"{camera.number} ({camera.name})" for camera in matches)
         raise CameraError(f"{text!r} is more than one camera: {names}; give the number")
-    raise CameraError(f"no file, folder or camera {text!r}; {cameras_in_words()}")
+    hint = "; a stream begins with http:// or rtsp://" if _ALMOST.match(text) else ""
+    raise CameraError(f"no file, folder or camera {text!r}; {cameras_in_words()}{hint}")
 
 
 def _matches(text: str) -> Iterator[LocalCamera]:

@@ -198,6 +198,13 @@ def test_name_and_password_are_sent_but_not_shown(camera: ThreadingHTTPServer) -
     assert source.name == address(camera, "secret")
 
 
+def test_an_address_is_understood_as_people_type_and_paste_it(camera: ThreadingHTTPServer) -> None:
+    port = camera.server_port
+    source = find_source(f" HTTP://127.0.0.1:{port}/no lengths\n")
+    assert source.name == f"http://127.0.0.1:{port}/no lengths"
+    assert next(frames(source, patience=QUICK)).bgr.shape == (48, 64, 3)
+
+
 @pytest.mark.parametrize(
     ("path", "sentence"),
     [
@@ -278,6 +285,9 @@ def test_files_that_are_no_films(tmp_path: Path) -> None:
         ("ftp://host/a", "expected http, https, rtsp or rtsps"),
         ("http://", "expected an address such as"),
         ("http://a:b:c/", "cannot open http://a:b:c/"),
+        ("99999999999", "no file, folder or camera '99999999999'"),
+        ("192.168.1.20:8080/video", "no file.*; a stream begins with http:// or rtsp://"),
+        ("http:/192.168.1.20/video", "no file.*; a stream begins with http:// or rtsp://"),
     ],
 )
 def test_words_that_name_no_source(text: str, sentence: str) -> None:
