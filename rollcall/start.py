@@ -19,7 +19,7 @@ from engine.games import GAMES
 from engine.match import Match
 from engine.moves import Rolled
 from rollcall.manual import commands
-from rollcall.matchfile import MatchFile
+from rollcall.matchfile import MatchFile, MatchFileError
 from rollcall.prompt import asker, is_terminal
 from rollcall.words import ENGLISH, Words
 
@@ -155,5 +155,8 @@ def _check_dice(match: Match, reads_dice: bool) -> None:
 
 def _new_path(game: str) -> Path:
     folder = user_data_path("rollcall", appauthor=False) / "matches"
-    os.makedirs(folder, exist_ok=True)
+    try:
+        os.makedirs(folder, exist_ok=True)
+    except OSError as error:
+        raise MatchFileError(f"cannot write to {folder}: {error.strerror}; say with --match where to save") from None
     return folder / f"{datetime.now():%Y-%m-%d-%H%M%S}-{game}.txt"

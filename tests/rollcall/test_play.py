@@ -299,6 +299,16 @@ def test_a_match_without_a_file_is_saved_where_programs_keep_theirs(
     assert len(Match.parse(saved.read_text()).moves) == 1
 
 
+def test_where_programs_keep_their_files_nothing_can_be_written(
+    rollcall: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "matches").touch()
+    monkeypatch.setattr("rollcall.start.user_data_path", lambda *_, **__: tmp_path)
+    ended = rollcall("play", "qwixx", "--players", "Ann")
+    said = f"rollcall: cannot write to {tmp_path / 'matches'}: File exists; say with --match where to save\n"
+    assert (ended.code, ended.err) == (1, said)
+
+
 @pytest.mark.parametrize(
     ("line", "sentence"),
     [
