@@ -33,6 +33,7 @@ class Place:
 
     die: SeenDie
     seen_s: float
+    lay: Box  # where, when all of them last lay still
 
 
 @dataclass(slots=True, eq=False)

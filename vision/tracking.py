@@ -25,6 +25,7 @@ GAP_S = 0.3  # a die unseen for so long is covered or gone; in single frames dic
 SAME_PLACE = 0.35  # sides; where a die is found again after a hand or the dark hid it
 NUDGE_S, NUDGE = 1.0, 2.0  # a die back within so many seconds and sides, its number the same, was only pushed
 LATE_S = 0.6  # a die that falls over so soon after the roll was told belongs to it: no hand is that fast
+PATTERN = 4  # dice; a pattern of fewer, of which some stayed, may be a throw of the others
 LAST_S = 0.5  # a doubt that passes sooner is not worth a question
 FEWER_S = 1.5  # wait for more dice if there are fewer than last time and nobody said how many to expect
 CLEAR_S = 1.0  # a table without dice for so long has been cleared
@@ -72,7 +73,7 @@ class Tracker:
             track.box = track.box.scaled(scale)
         places = {id(place): place for place in (*self._places, *(track.place for track in self._tracks)) if place}
         for place in places.values():
-            place.die = replace(place.die, box=place.die.box.scaled(scale))
+            place.die, place.lay = replace(place.die, box=place.die.box.scaled(scale)), place.lay.scaled(scale)
 
     def is_settled(self, time_s: float) -> bool:
         """Say whether all dice in sight lie still, so that an unchanged picture need not be read again."""
@@ -108,13 +109,15 @@ class Tracker:
         if not inside:
             return self._empty(time_s)
         if all(track.place is not None for track in inside):
+            for place in self._places:
+                place.lay = place.die.box
             return []
+        for track in inside:
+            if track.is_another:  # the others show that dice were thrown, or the camera moved
+                track.place = None
         if self._is_same_pattern(inside):
             self._remember(inside, [track.seen for track in inside])
             return [CameraMoved(time_s)]
-        for track in inside:
-            if track.is_another:  # the others show that dice were thrown
-                track.place = None
         return self._judge(inside, [track.seen for track in dice if track not in inside], time_s, expected)
 
     def _empty(self, time_s: float) -> list[Event]:
@@ -140,10 +143,16 @@ class Tracker:
         return None
 
     def _is_same_pattern(self, tracks: list[Track]) -> bool:
-        """Say whether the dice of the last roll all lie elsewhere, but one perhaps: the turning point."""
-        stayed = sum(track.place is not None for track in tracks)
-        before, now = [place.die for place in self._places], [track.seen for track in tracks]
-        return stayed <= len(tracks) // 3 and same_pattern(before, now)
+        """Say whether the dice of the last roll all lie elsewhere, but some perhaps: those at the turning point.
+
+        Those near it move so little that they look as if they were pushed; where they lay before counts.
+        """
+        lay = [(track.box, track.place.lay) for track in tracks if track.place is not None]
+        stayed = sum(distance(now, before) <= SAME_PLACE for now, before in lay)
+        if len(tracks) < PATTERN and stayed > len(tracks) // 3:
+            return False
+        before = [replace(place.die, box=place.lay) for place in self._places]
+        return same_pattern(before, [track.seen for track in tracks])
 
     def _judge(
         self, tracks: list[Track], outside: list[SeenDie], time_s: float, expected: Expected | None
@@ -197,7 +206,7 @@ class Tracker:
 
     def _remember(self, tracks: list[Track], dice: Sequence[SeenDie]) -> None:
         for track, die in zip(tracks, dice, strict=True):
-            track.place = Place(die, track.seen_s)
+            track.place = Place(die, track.seen_s, die.box)
         self._places = [track.place for track in tracks if track.place is not None]
         self._asked.clear()
         self._cleared = False

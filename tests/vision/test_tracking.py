@@ -203,6 +203,16 @@ def test_a_moved_camera_is_no_roll() -> None:
         assert [type(event) for event in events] == [RollSeen, CameraMoved]
 
 
+@pytest.mark.parametrize("gap_s", [0, 0.5, 1.5])
+@pytest.mark.parametrize("degrees", [6, 15, 20, 45, 90])
+@pytest.mark.parametrize("at", [(7, 5), (9, 6), (2, 2)])  # between the dice, or where one of them lies
+def test_a_camera_turned_about_any_point_is_no_roll(at: tuple[float, float], degrees: float, gap_s: float) -> None:
+    middle, turn = complex(*at), np.exp(1j * np.radians(degrees))
+    there = [(name, middle + turn * (complex(x, y) - middle)) for name, x, y in SIX]
+    turned = [(name, place.real, place.imag) for name, place in there]
+    assert rolls((1, SIX), (gap_s, []), (1.5, turned), expected=QWIXX) == ["W3 W5 R2 Y6 G1 B4"]
+
+
 def test_a_camera_that_drifts_is_no_roll() -> None:
     slowly = [(0.2, shifted(SIX, i * 0.1, 0)) for i in range(30)]
     assert rolls((1, SIX), *slowly, (1, shifted(SIX, 3, 0)), expected=QWIXX) == ["W3 W5 R2 Y6 G1 B4"]
