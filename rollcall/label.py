@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import typer
-
 from engine.dice import InvalidText, Roll
+from rollcall.prompt import Ask, asker
 from rollcall.record import Recorded, recorded, set_label
 
 NO_ROLL = "-"
@@ -17,19 +16,24 @@ def label_rolls(folder: Path, again: bool) -> None:
     """Ask about each recorded roll that has no label yet, or about all; raises PictureError."""
     rolls = [roll for roll in recorded(folder) if again or roll.label is None]
     print(f"{len(rolls)} to label. Return: read rightly; {NO_ROLL}: no roll; {LEAVE}: leave; or what lay there.")
+    ask = asker()
     for roll in rolls:
-        answer = _asked(roll)
+        answer = _asked(ask, roll)
         if answer is None:
             return
         set_label(roll, answer)
 
 
-def _asked(roll: Recorded) -> Roll | None:
+def _asked(ask: Ask, roll: Recorded) -> Roll | None:
     """What the person says lay there; None to leave."""
+    known = roll.read if roll.label is None else roll.label
     while True:
-        known = roll.read if roll.label is None else roll.label
-        answer = typer.prompt(f"{roll.folder}  {known}", default="", show_default=False, prompt_suffix=" > ").strip()
-        if answer == LEAVE:
+        print(f"{roll.folder}  {known}", flush=True)
+        try:
+            answer = ask("", (str(known),), False).strip()
+        except EOFError:
+            return None
+        if answer.lower() == LEAVE:
             return None
         if answer == NO_ROLL:
             return Roll(())

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import cv2
@@ -12,6 +14,7 @@ from engine.dice import Roll
 from rollcall.eyes import Eyes
 from rollcall.record import recorded, set_label
 from rollcall.watch import Watching, watch_table
+from tests.conftest import Ended
 from tests.vision.squares import FIRST, FPS, SECOND, SquareReader, frames, thrown
 from vision.picture import PictureError, load_picture, save_picture
 from vision.source import Source, find_source
@@ -72,6 +75,25 @@ def test_each_roll_is_recorded_and_can_be_put_right(video: Source, tmp_path: Pat
     assert sorted(die.pips or 0 for die in last) == [3, 5]
     set_label(first, Roll.parse("W3 W6"))
     assert [roll.label for roll in recorded(tmp_path / "kept")] == [Roll.parse("W3 W6"), None]
+
+
+def test_what_lay_there_is_asked_roll_by_roll_until_somebody_leaves(
+    video: Source, tmp_path: Path, rollcall: Callable[..., Ended], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    watch_table(video, Eyes(SquareReader()), Watching(record_to=tmp_path))
+    for lines, words, labels in (
+        ("", (), [None, None]),
+        ("Q\n", (), [None, None]),
+        ("w3 w9\nw3 w6\n", (), ["W3 W6", None]),
+        ("\n", (), ["W3 W6", "W1 W3"]),
+        ("", (), ["W3 W6", "W1 W3"]),
+        ("-\nq\n", ("--all",), ["", "W1 W3"]),
+    ):
+        monkeypatch.setattr("sys.stdin", io.StringIO(lines))
+        ended = rollcall("label", tmp_path, *words)
+        assert (ended.code, ended.err) == (0, "")
+        assert ("not a roll: 'w3 w9'" in ended.out) == ("w9" in lines)
+        assert [None if roll.label is None else str(roll.label) for roll in recorded(tmp_path)] == labels
 
 
 def test_a_label_that_cannot_be_written_leaves_what_was_read(video: Source, tmp_path: Path) -> None:
