@@ -69,6 +69,8 @@ class Sight:
         seen = sighting.event
         if isinstance(seen, TableCleared):
             self._lying, self._questions = None, []
+            if not sighting.was_due:  # it has not been put, and nobody can see any more what it was
+                self.offer = None
         if isinstance(seen, Question) and (sighting.was_due or not self._is_of_last_roll(seen)):
             self._questions = [*(other for other in self._questions if other.time_s == seen.time_s), seen]
         if not isinstance(seen, RollSeen):

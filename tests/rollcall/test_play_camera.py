@@ -394,6 +394,18 @@ def test_an_offered_roll_is_corrected_and_gone_with_its_dice() -> None:
     assert sight.offer is None
 
 
+@pytest.mark.parametrize("is_put", [False, True])
+def test_a_roll_whose_dice_are_gone_before_it_could_be_offered_is_not(is_put: bool) -> None:
+    match, sight = Match("qwixx", ["Ann"]), Sight()
+    match.play(Rolled(EARLY))
+    sight.rolled()
+    sight.judge(Sighting(RollSeen(OTHER, (), 1, 1.0, 0.9), False), match)  # of the same dice, perhaps: one was mistyped
+    match.enter("p1 pass")
+    match.enter("p1 pass")
+    sight.judge(Sighting(TableCleared(3.0), was_due=is_put), match)
+    assert sight.offer == (Offer(OTHER, 1) if is_put else None)
+
+
 def test_a_prompt_is_left_when_something_happens_and_what_was_typed_comes_back() -> None:
     looks = iter([False, True])
     with create_pipe_input() as pipe:
