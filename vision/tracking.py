@@ -76,8 +76,11 @@ class Tracker:
             place.die, place.lay = replace(place.die, box=place.die.box.scaled(scale)), place.lay.scaled(scale)
 
     def is_settled(self, time_s: float) -> bool:
-        """Say whether all dice in sight lie still, so that an unchanged picture need not be read again."""
-        return all(track.rests(time_s, REST_S) for track in self._tracks)
+        """Say whether all dice in sight lie still, so that an unchanged picture need not be read again.
+
+        One that the last picture did not show must be missed in others before it is known to be gone.
+        """
+        return all(track.seen_s == self._last_s and track.rests(time_s, REST_S) for track in self._tracks)
 
     def _follow(self, readings: list[DieReading], time_s: float) -> None:
         for track in self._tracks:

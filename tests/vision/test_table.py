@@ -8,10 +8,10 @@ from itertools import pairwise
 import pytest
 
 from tests.vision.squares import FIRST, FPS, SECOND, Square, SquareReader, frames, picture, thrown
-from vision.event import Event, PictureFrozen, RollSeen
+from vision.event import Event, PictureFrozen, RollSeen, TableCleared
 from vision.reading import Frame
 from vision.table import rolls, watch
-from vision.tracking import REST_S, Tracker
+from vision.tracking import CLEAR_S, GAP_S, REST_S, Tracker
 
 
 def test_each_throw_is_one_roll() -> None:
@@ -46,6 +46,15 @@ def test_a_die_swapped_in_one_frame_is_seen(swapped: int) -> None:
     other: list[Square] = [(6, 420, 80), FIRST[1]]
     film = frames((swapped / FPS, FIRST), (0.5, [FIRST[1]]), (1, other))
     assert [str(roll) for roll in rolls(film, SquareReader().read)] == ["W3 W5", "W5 W6"]
+
+
+def test_what_is_gone_from_a_picture_that_is_still_since_delays_nothing() -> None:
+    hand: list[Square] = [*FIRST, (4, 500, 300)]  # part of one, read as a die
+    film = frames((0.5, []), *thrown(FIRST), (0.5, hand), (1.5, FIRST), (3, []))
+    looks = watch(film, SquareReader().read, Tracker(), lambda: {None: 2})
+    told = [event for look in looks for event in look.events]
+    assert [type(event) for event in told] == [RollSeen, TableCleared]
+    assert [event.time_s for event in told] == pytest.approx([1.5 + GAP_S, 3.0 + GAP_S + CLEAR_S], abs=0.3)
 
 
 def test_a_look_is_calm_only_while_nothing_moves() -> None:
