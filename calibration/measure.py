@@ -12,7 +12,7 @@ import numpy as np
 from calibration.distance import too_close
 from calibration.profile import DiceOfOneColour, Profile, ProfileError
 from engine.dice import Colour
-from vision.diceset import differences
+from vision.diceset import COLOUR_NAMES, differences
 from vision.expected import assign
 from vision.face import face_light, pips_are_light
 from vision.profile import Place, placed
@@ -48,7 +48,8 @@ def measured(
         place = _within(bgr, readings, tray)
         given = assign(renamed(place.inside, names), expected)
         if given.missing or given.extra:
-            problem = "; ".join(differences_of(given.dice + given.extra, expected))
+            seen = Counter(die.colour for die in given.dice + given.extra)
+            problem = "; ".join(differences(seen, expected, {**COLOUR_NAMES, **names}))
         else:
             whole.append((bgr, given.dice))
     if not whole:
@@ -82,11 +83,6 @@ def measured(
 def renamed(readings: Sequence[DieReading], names: Mapping[Colour, str]) -> list[DieReading]:
     """Dice of another colour count as the ones that have been named: purple for blue."""
     return [_renamed(reading, names) for reading in readings] if names else list(readings)
-
-
-def differences_of(dice: Sequence[DieReading], expected: Mapping[Colour, int]) -> list[str]:
-    """What is missing or too many among these dice, in words."""
-    return differences(Counter(die.colour for die in dice), expected)
 
 
 def _within(bgr: Array, readings: Sequence[DieReading], tray: Sequence[tuple[float, float]]) -> Place:

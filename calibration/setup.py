@@ -12,6 +12,7 @@ from calibration.steady import steady_faults
 from calibration.still import still_faults
 from engine.dice import Colour
 from vision.camera import Held
+from vision.diceset import COLOUR_NAMES
 from vision.reading import Array, DieReading
 
 _RED, _BLACK, _WHITE = (40, 40, 230), (25, 25, 25), (250, 250, 250)
@@ -23,9 +24,10 @@ def setup_faults(
     readings: Sequence[DieReading],
     expected: Mapping[Colour, int],
     held: Held | None = None,
+    names: Mapping[Colour, str] = COLOUR_NAMES,
 ) -> list[Fault]:
     """All that is wrong, worst first. `readings` are those of the last of the frames (H, W, 3)."""
-    faults = [*steady_faults(frames, held), *still_faults(frames[-1], readings, expected)]
+    faults = [*steady_faults(frames, held), *still_faults(frames[-1], readings, expected, names)]
     if any(fault.kind is Kind.SHAKING for fault in faults):  # a picture taken in motion is blurred by it
         faults = [fault for fault in faults if fault.kind is not Kind.BLURRED]
     return sorted(faults, key=lambda fault: list(Kind).index(fault.kind))

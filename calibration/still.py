@@ -11,7 +11,7 @@ import numpy as np
 from calibration.angle import angle
 from calibration.fault import Fault, Kind
 from engine.dice import Colour
-from vision.diceset import differences
+from vision.diceset import COLOUR_NAMES, differences
 from vision.expected import Assigned, assign
 from vision.face import BLOWN, face_light, straightened
 from vision.reading import Array, Box, DieReading
@@ -32,8 +32,13 @@ SHARP = 0.12  # least part of the contrast in such detail: blurred renders have 
 MANY = 3  # things that look like dice
 
 
-def still_faults(bgr: Array, readings: Sequence[DieReading], expected: Mapping[Colour, int]) -> list[Fault]:
-    """What is wrong with this picture (H, W, 3) of the dice."""
+def still_faults(
+    bgr: Array,
+    readings: Sequence[DieReading],
+    expected: Mapping[Colour, int],
+    names: Mapping[Colour, str] = COLOUR_NAMES,
+) -> list[Fault]:
+    """What is wrong with this picture (H, W, 3) of the dice, which are called by these names."""
     given = assign(readings, expected)
     faults = list(_light(bgr))
     if not given.dice:
@@ -41,18 +46,18 @@ def still_faults(bgr: Array, readings: Sequence[DieReading], expected: Mapping[C
     too_bright = any(fault.kind is Kind.BLOWN_OUT for fault in faults)
     return [
         *faults,
-        *_missing(given, expected),
+        *_missing(given, expected, names),
         *_places(given.dice, bgr.shape[1]),
         *_focus(bgr, given.dice),
         *_cast(bgr, given.dice),
-        *([] if too_bright else _glare(bgr, given)),
+        *([] if too_bright else _glare(bgr, given, names)),
         *_clutter([*given.extra, *given.lookalikes]),
     ]
 
 
-def _missing(given: Assigned, expected: Mapping[Colour, int]) -> Iterator[Fault]:
+def _missing(given: Assigned, expected: Mapping[Colour, int], names: Mapping[Colour, str]) -> Iterator[Fault]:
     if given.missing:
-        yield Fault(Kind.MISSING, "; ".join(differences(Counter(die.colour for die in given.dice), expected)))
+        yield Fault(Kind.MISSING, "; ".join(differences(Counter(die.colour for die in given.dice), expected, names)))
 
 
 def _light(bgr: Array) -> Iterator[Fault]:
@@ -99,16 +104,16 @@ def _cast(bgr: Array, dice: Sequence[DieReading]) -> Iterator[Fault]:
             yield Fault(Kind.CAST, f"white dice show {light.max() / light.min():.1f} times more {tint}", _boxes(white))
 
 
-def _glare(bgr: Array, given: Assigned) -> Iterator[Fault]:
+def _glare(bgr: Array, given: Assigned, names: Mapping[Colour, str]) -> Iterator[Fault]:
     for die in given.dice:
         shines = np.all(straightened(bgr, die) >= BLOWN, axis=2)
-        if _hides_pips(die, shines):
-            yield Fault(Kind.GLARE, f"{shines.mean():.0%} of the {die.colour} die's top shines", (die.box,))
+        if die.colour is not None and _hides_pips(die, shines):
+            yield Fault(Kind.GLARE, f"{shines.mean():.0%} of the {names[die.colour]} die's top shines", (die.box,))
     if given.missing:
         side = float(np.median([max(die.box.width, die.box.height) for die in given.dice]))
         elsewhere = [spot for spot in _spots(bgr, side) if not any(_holds(die.box, spot) for die in given.dice)]
         for spot in elsewhere[: len(given.missing)]:
-            yield Fault(Kind.GLARE, f"a spot shines that may hide the {given.missing[0]} die", (spot,))
+            yield Fault(Kind.GLARE, f"a spot shines that may hide the {names[given.missing[0]]} die", (spot,))
 
 
 def _hides_pips(die: DieReading, shines: Array) -> bool:

@@ -17,6 +17,7 @@ from engine.moves import Mark, Rolled
 from engine.offers import ColourOffer, colour_offers, white_marks, white_sum
 from engine.state import Phase, State, closed_colours
 from rollcall.words import ENGLISH, Words
+from vision.diceset import COLOUR_NAMES
 from vision.event import CameraMoved, Event, OtherShape, PictureFrozen, Question, Reason
 
 
@@ -33,9 +34,11 @@ class Announcer:
     Bo: red, yellow, green or blue.
     """
 
-    def __init__(self, language: str = ENGLISH, in_words: bool = False) -> None:
-        """Raises ValueError for a language that is not there."""
-        self._words = Words(language)
+    def __init__(
+        self, language: str = ENGLISH, in_words: bool = False, names: Mapping[Colour, str] = COLOUR_NAMES
+    ) -> None:
+        """`names` are what the dice of each colour are called. Raises ValueError for a language that is not there."""
+        self._words = Words(language, names)
         self._in_words, self._number = in_words, self._words.number if in_words else str
 
     def sentences(

@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 from engine.dice import Colour
 from rollcall.seen import beside, other_shape
-from vision.diceset import differences
+from vision.diceset import COLOUR_NAMES, differences
 from vision.draw import annotate
 from vision.expected import CANDIDATE, Assigned, assign
 from vision.picture import PictureError, load_picture, save_picture
@@ -94,16 +94,18 @@ def _looking(expected: Mapping[Colour, int] | None, table: Table | None) -> Look
     reader = Reader.load()
     if table is not None:
         of_table, due = TableReader(reader, table), expected or table.expected()
-        return lambda bgr: _known(of_table.dice(bgr, due), due, other_shape(table, bgr))
+        return lambda bgr: _known(of_table.dice(bgr, due), due, table.names(), other_shape(table, bgr))
     if expected is not None:
-        return lambda bgr: _known(assign(reader.read(bgr, CANDIDATE), expected), expected)
+        return lambda bgr: _known(assign(reader.read(bgr, CANDIDATE), expected), expected, COLOUR_NAMES)
     return lambda bgr: (tuple(reader.read(bgr)), ())
 
 
-def _known(found: Assigned, expected: Mapping[Colour, int], notes: Sequence[str] = ()) -> Seen:
+def _known(
+    found: Assigned, expected: Mapping[Colour, int], names: Mapping[Colour, str], notes: Sequence[str] = ()
+) -> Seen:
     dice = (*found.dice, *found.extra)
-    wrong = differences(Counter(die.colour for die in dice), expected)
-    return dice, (*notes, *wrong, *beside(found.outside))
+    wrong = differences(Counter(die.colour for die in dice), expected, names)
+    return dice, (*notes, *wrong, *beside(found.outside, names))
 
 
 def _read(path: Path, look: Look, drawn: Path | None) -> PictureReading:

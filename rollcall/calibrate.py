@@ -21,6 +21,7 @@ from rollcall.looked import Looked, looked_at, pictures_of
 from rollcall.profiles import found, path_of
 from rollcall.seen import beside, other_shape
 from vision.camera import Held
+from vision.diceset import COLOUR_NAMES
 from vision.draw import annotate
 from vision.expected import CANDIDATE, assign
 from vision.lens import Straightener
@@ -76,8 +77,9 @@ def check_camera(
     known = _straight_profile(profile, straightener)
     place = Eyes(Reader.load(), known).lying(frames[-1])
     due = expected if expected is not None or profile is None else profile.table().expected()
-    told = setup_faults(frames if at.is_film else frames[-1:], place.inside, due or {}, at.held)
-    print(*told_shape, *beside(place.outside), *told, verdict(told), sep="\n")
+    names = COLOUR_NAMES if profile is None else profile.table().names()
+    told = setup_faults(frames if at.is_film else frames[-1:], place.inside, due or {}, at.held, names)
+    print(*told_shape, *beside(place.outside, names), *told, verdict(told), sep="\n")
     if annotate_to is not None:
         save_picture(annotate_to, shown(frames[-1], told, () if known is None else known.tray))
         print(f"what was found: {annotate_to}")
@@ -168,8 +170,9 @@ def _tell_view(
     """Print what is wrong with the view of the tray, and show what was found in it, also where it is not measured."""
     height, width = frames[-1].shape[:2]
     place = placed(readings, np.reshape(tray, (-1, 2)) * (width, height))
-    told = setup_faults(frames, place.inside, wanted.expected, held)
-    print(*beside(place.outside), *told, verdict(told), sep="\n")
+    names = {**COLOUR_NAMES, **wanted.names}
+    told = setup_faults(frames, place.inside, wanted.expected, held, names)
+    print(*beside(place.outside, names), *told, verdict(told), sep="\n")
     if wanted.annotate_to is not None:
         dice = assign(place.inside, wanted.expected).dice
         save_picture(wanted.annotate_to, shown(annotate(frames[-1], dice), told, tray))

@@ -3,24 +3,34 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from engine.dice import Roll
+from engine.dice import Colour, Roll
 from engine.match import Match
 from rollcall.announce import Announcer
 from rollcall.voice import Speak, Voice, find_speaker
 from rollcall.words import ENGLISH, Words
+from vision.diceset import COLOUR_NAMES
 from vision.event import Event
 
 
 class Caller:
     """Remembers the last calls. What is spoken has numbers in words, what is shown has digits."""
 
-    def __init__(self, language: str = ENGLISH, speaks: bool = False, only_sum: bool = False) -> None:
-        """`only_sum` leaves out what everyone may mark. Raises ValueError for a language that is not there."""
-        self.words = Words(language)
-        self._shown, self._spoken = Announcer(language), Announcer(language, in_words=True)
+    def __init__(
+        self,
+        language: str = ENGLISH,
+        speaks: bool = False,
+        only_sum: bool = False,
+        names: Mapping[Colour, str] = COLOUR_NAMES,
+    ) -> None:
+        """`only_sum` leaves out what everyone may mark; `names` are what the dice of each colour are called.
+
+        Raises ValueError for a language that is not there.
+        """
+        self.words = Words(language, names)
+        self._shown, self._spoken = Announcer(language, False, names), Announcer(language, True, names)
         self._only_sum = only_sum
         self._voice = Voice(language, _find_or_warn) if speaks else None
         self._last: list[str] = []

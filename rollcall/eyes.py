@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 
 import numpy as np
@@ -12,6 +12,7 @@ import numpy as np
 from calibration.profile import Profile
 from engine.dice import Colour
 from vision.camera import Wish
+from vision.diceset import COLOUR_NAMES
 from vision.event import Expected, OtherShape
 from vision.expected import CANDIDATE, Assigned, assign
 from vision.profile import Place, placed
@@ -35,6 +36,11 @@ class Eyes:
     def dice(self) -> Expected | None:
         """How many dice of each colour the table has, None if nobody knows."""
         return None if self._table is None else dict(self._table.expected().items())
+
+    @property
+    def names(self) -> Mapping[Colour, str]:
+        """What the table's owner calls the dice of each colour of the game."""
+        return COLOUR_NAMES if self._table is None else self._table.names()
 
     def looks(self, frames: Iterable[Frame], expected: Callable[[], Expected | None], is_live: bool) -> Iterator[Look]:
         """Yield a look at every frame, live at fewer while nothing moves: most of the work is decoding frames.

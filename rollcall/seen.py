@@ -8,20 +8,22 @@ from functools import reduce
 
 from engine.dice import Colour, Die, Roll, Sentence
 from engine.game import IllegalMove
-from vision.diceset import differences
+from vision.diceset import COLOUR_NAMES, differences
 from vision.draw import label
 from vision.expected import Assigned, assign
 from vision.profile import Table
 from vision.reading import Array, DieReading
 
 
-def seen_roll(readings: Sequence[DieReading], expected: Mapping[Colour, int]) -> Roll:
+def seen_roll(
+    readings: Sequence[DieReading], expected: Mapping[Colour, int], names: Mapping[Colour, str] = COLOUR_NAMES
+) -> Roll:
     """The roll those dice make; an IllegalMove says in one sentence what is missing, extra or doubtful.
 
-    `expected` is how many dice of each colour are in play.
+    `expected` is how many dice of each colour are in play, `names` what they are called.
     """
     assigned = assign(readings, expected)
-    wrong = faults_of(assigned, expected)
+    wrong = faults_of(assigned, expected, names)
     if wrong:
         typed = _to_type(assigned.dice, expected)
         raise IllegalMove(f'{no_clear_roll(wrong)}; type what lies there, as in --dice "{typed}"')
@@ -39,19 +41,21 @@ def faults(readings: Sequence[DieReading], expected: Mapping[Colour, int]) -> li
     return faults_of(assign(readings, expected), expected)
 
 
-def faults_of(assigned: Assigned, expected: Mapping[Colour, int]) -> list[str]:
+def faults_of(
+    assigned: Assigned, expected: Mapping[Colour, int], names: Mapping[Colour, str] = COLOUR_NAMES
+) -> list[str]:
     """The same of dice that have been held against those expected."""
     seen = Counter(reading.colour for reading in (*assigned.dice, *assigned.extra))
-    wrong = [*differences(seen, expected), *_doubts(assigned.dice)]
-    return [*wrong, *beside(assigned.outside)] if wrong else []
+    wrong = [*differences(seen, expected, names), *_doubts(assigned.dice, names)]
+    return [*wrong, *beside(assigned.outside, names)] if wrong else []
 
 
-def beside(outside: Sequence[DieReading]) -> list[str]:
+def beside(outside: Sequence[DieReading], names: Mapping[Colour, str] = COLOUR_NAMES) -> list[str]:
     """A few words for each die beside the tray; it may be one that is missing."""
     return [
         Sentence("a die beside the tray")
         if die.colour is None
-        else Sentence("a {row} die beside the tray", row=die.colour)
+        else Sentence("a {row} die beside the tray", row=names[die.colour])
         for die in outside
     ]
 
@@ -63,11 +67,11 @@ def other_shape(table: Table, bgr: Array) -> list[str]:
     return ["the picture has another shape than when the table was measured: its tray and lens are left out"]
 
 
-def _doubts(readings: Sequence[DieReading]) -> list[str]:
-    doubtful = [r for r in readings if r.colour is not None and (r.doubt is not None or r.pips is None)]
+def _doubts(readings: Sequence[DieReading], names: Mapping[Colour, str]) -> list[str]:
     return [
-        Sentence("a {row} die is not sure ({doubt})", row=r.colour, doubt=r.doubt or "its number cannot be told")
-        for r in doubtful
+        Sentence("a {row} die is not sure ({doubt})", row=names[r.colour], doubt=r.doubt or "its number cannot be told")
+        for r in readings
+        if r.colour is not None and (r.doubt is not None or r.pips is None)
     ]
 
 

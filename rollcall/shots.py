@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -13,6 +13,7 @@ from rollcall.eyes import Eyes
 from rollcall.pictures import find_pictures
 from rollcall.seen import faults_of
 from rollcall.words import Words
+from vision.diceset import COLOUR_NAMES
 from vision.expected import Assigned, assign
 from vision.picture import PictureError, load_picture
 from vision.profile import Place
@@ -62,17 +63,17 @@ class Shots:
         if any_colour:
             place = Place(tuple(map(_whitened, filter(_is_die, place.inside))), place.outside)
         expected = Counter(due(len(place.inside)))
-        return judged(replace(assign(place.inside, expected), outside=place.outside), expected)
+        return judged(replace(assign(place.inside, expected), outside=place.outside), expected, self._eyes.names)
 
 
-def judged(assigned: Assigned, expected: Counter[Colour]) -> Seen:
+def judged(assigned: Assigned, expected: Counter[Colour], names: Mapping[Colour, str] = COLOUR_NAMES) -> Seen:
     """The dice that are sure among those held against those expected, and what is not right about the others."""
     sure = tuple(
         Die(reading.colour, reading.pips)
         for reading in assigned.dice
         if reading.colour is not None and reading.pips is not None and reading.doubt is None
     )
-    return Seen(sure, tuple(faults_of(assigned, expected)))
+    return Seen(sure, tuple(faults_of(assigned, expected, names)))
 
 
 def _is_die(reading: DieReading) -> bool:

@@ -22,6 +22,7 @@ from rollcall.manual import commands
 from rollcall.matchfile import MatchFile, MatchFileError
 from rollcall.prompt import asker, is_terminal
 from rollcall.words import ENGLISH, Words
+from vision.diceset import COLOUR_NAMES
 
 if TYPE_CHECKING:
     from calibration.profile import Profile
@@ -56,7 +57,8 @@ def play_saved(saved: MatchFile, how: Playing) -> bool:
     from rollcall.play import Table
 
     with saved, ExitStack() as open_things:
-        caller = Caller(how.language, how.speaks, how.only_sum)
+        names = COLOUR_NAMES if how.profile is None else how.profile.table().names()
+        caller = Caller(how.language, how.speaks, how.only_sum, names)
         open_things.callback(caller.close)
         shots = _shots(saved.match, how) if how.pictures else None
         lookout = None if how.camera is None else _lookout(how.camera, how)

@@ -12,6 +12,7 @@ from engine.state import Phase, State, dice_in_play
 from rollcall.announce import Announcer
 from rollcall.matchfile import read_match
 from rollcall.seen import seen_roll
+from vision.diceset import COLOUR_NAMES
 from vision.profile import Table
 
 
@@ -54,4 +55,4 @@ def _roll_in_picture(named: Sequence[Path], match: Match, annotate_to: Path | No
     expected = dice_in_play(match.state)
     readings = list(read_pictures(paths, annotate_to, expected, table))
     refuse_unread(readings)
-    return seen_roll(readings[0].dice, expected)
+    return seen_roll(readings[0].dice, expected, COLOUR_NAMES if table is None else table.names())

@@ -47,12 +47,13 @@ def watch_table(source: Source, eyes: Eyes, how: Watching) -> int:
         from rollcall.screen import check_screen, show
 
         check_screen()
-    caller = Caller(how.language, how.speaks, how.only_sum)
+    caller = Caller(how.language, how.speaks, how.only_sum, eyes.names)
+    announcer = Announcer(how.language, names=eyes.names) if how.as_json else None
     with closing(caller), closing(frames(source, lambda text: _say(in_words(caller.words, text)), eyes.wish)) as taken:
         for look in eyes.looks(taken, lambda: expected, source.is_live):
             told += len(look.events)
             for event in look.events:
-                _tell(event, caller, how)
+                _tell(event, caller, announcer)
                 rolls += isinstance(event, RollSeen) and not event.corrects
             if recorder is not None:
                 recorder.see(look)
@@ -80,10 +81,11 @@ def expected_dice(text: str) -> Expected:
     raise ValueError(f"expected qwixx or a number of dice from 1 to 20, not {text!r}")
 
 
-def _tell(event: Event, caller: Caller, how: Watching) -> None:
+def _tell(event: Event, caller: Caller, announcer: Announcer | None) -> None:
+    """Call the event, and print it: as JSON if there is somebody to put it into words for that."""
     called = caller.rolled(event.roll) if isinstance(event, RollSeen) else caller.seen([event])
-    if how.as_json:
-        print(json_line(event, Announcer(how.language)), flush=True)
+    if announcer is not None:
+        print(json_line(event, announcer), flush=True)
     elif isinstance(event, RollSeen):
         print(roll_line(event), flush=True)
     else:

@@ -6,10 +6,11 @@ Every text stands in English where it is said; the other languages are the catal
 from __future__ import annotations
 
 import gettext
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from importlib.resources import files
 
 from engine.dice import Colour
+from vision.diceset import COLOUR_NAMES
 
 ENGLISH = "en"
 DOMAIN = "rollcall"
@@ -35,15 +36,16 @@ def check_language(language: str) -> None:
 class Words:
     """One language; opens its catalogue once."""
 
-    def __init__(self, language: str = ENGLISH) -> None:
-        """Raises ValueError for a language that is not there."""
+    def __init__(self, language: str = ENGLISH, names: Mapping[Colour, str] = COLOUR_NAMES) -> None:
+        """`names` are what the dice of each colour are called. Raises ValueError for a language that is not there."""
         check_language(language)
         self.language, fallback = language, language == ENGLISH
         self.catalogue = gettext.translation(DOMAIN, str(_LOCALE), [language], fallback=fallback)
+        own = {colour: name for colour, name in names.items() if name != COLOUR_NAMES[colour]}
         self._rows = _in_rows(self.catalogue.pgettext)
-        self._the = _that_lie(self.catalogue.pgettext)
-        self._away = _taken_away(self.catalogue.pgettext)
-        self._a = _missing(self.catalogue.pgettext)
+        self._the = _that_lie(self.catalogue.pgettext) | own
+        self._away = _taken_away(self.catalogue.pgettext) | own
+        self._a = _missing(self.catalogue.pgettext) | own
         self._numbers = _numbers(self.catalogue.gettext)
 
     def phrase(self, english: str, **holes: object) -> str:
@@ -67,10 +69,12 @@ class Words:
         return self.all_of([self._rows[Colour(colour)] for colour in colours.split("+")])
 
     def the(self, colour: Colour) -> str:
-        """The colour in `the ... die lies there`.
+        """The colour in `the ... die lies there`, or its owner's own word for it.
 
         >>> Words("de").the(Colour.RED), Words("de").away(Colour.RED), Words("de").a(Colour.RED)
         ('rote', 'roten', 'roter')
+        >>> Words("de", {Colour.RED: "pink"}).the(Colour.RED)
+        'pink'
         """
         return self._the[colour]
 

@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 
 from engine.dice import Colour
+from vision.diceset import COLOUR_NAMES
 from vision.expected import SURELY_A_DIE
 from vision.lens import KnownLens, Straightener
 from vision.reading import Array, DieReading
@@ -56,6 +57,11 @@ class Table:
         for die in self.dice:
             counts[die.plays] += die.count
         return dict(counts)
+
+    def names(self) -> dict[Colour, str]:
+        """What their owner calls the dice of each colour of the game."""
+        own = {plays: " or ".join(die.name for die in self.dice if die.plays is plays) for plays in self.expected()}
+        return {**COLOUR_NAMES, **own}
 
     def outline(self, width: int, height: int) -> Array:
         """The tray in a picture of that size, (N, 2) px in order round it, its sides bent as by the lens."""

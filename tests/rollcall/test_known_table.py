@@ -12,8 +12,10 @@ import pytest
 
 from calibration.faulty import lit
 from calibration.profile import Lens
+from engine.dice import Colour
+from rollcall.sample import Sample
 from tests.conftest import Ended
-from tests.rollcall.test_eyes import CANDLES, SHOWN, kept
+from tests.rollcall.test_eyes import CANDLES, SHOWN, filmed, kept
 from tests.vision.test_straight import taken_through, wide
 from vision.lens import Straightener
 from vision.picture import load_picture, save_picture
@@ -99,6 +101,37 @@ def test_a_view_through_a_wide_lens_is_checked_straight(rollcall: Run, tmp_path:
     straight = Straightener(lens, lens.width, lens.height).picture(bent)
     assert np.median(cv2.absdiff(load_picture(tmp_path / "seen.png"), straight)) == 0
     assert np.median(cv2.absdiff(bent, straight)) > 0
+
+
+def without_blue(sample: Sample) -> Array:
+    """The picture with the table's grey where the blue die lies."""
+    bgr = load_picture(sample.path)
+    box = next(die.box for die in sample.dice if die.colour is Colour.BLUE)
+    bgr[round(box.y) : round(box.y + box.height), round(box.x) : round(box.x + box.width)] = 60
+    return bgr
+
+
+def test_a_die_that_is_missing_is_called_what_its_owner_calls_it(
+    rollcall: Run, tmp_path: Path, reader: Reader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sample = SHOWN["tray-and-sheet"]  # the others are sure, so that nothing else is asked first
+    known = kept(reader, sample).dice
+    own = tuple(die.model_copy(update={"name": "purple"}) if die.plays is Colour.BLUE else die for die in known)
+    kept(reader, sample, dice=own)
+    view = tmp_path / "view.png"
+    save_picture(view, without_blue(sample))
+    known_as = ("--profile", "kitchen")
+    assert rollcall("read", view, *known_as).err == f"{view}: no purple die in view\n"
+    assert "no purple die in view" in rollcall("read", view, *known_as, "--game", "qwixx", "--players", "Ann").err
+    assert "no purple die in view" in rollcall("check", "--camera", view, *known_as).out
+    monkeypatch.setattr("sys.stdin", io.StringIO("\n"))
+    shots = (view, "--dice-from", "pictures", "--players", "Ann", "--match", tmp_path / "1.txt")
+    assert "purple: kein Würfel" in rollcall("play", "qwixx", *shots, *known_as, "--language", "de").err
+    monkeypatch.setattr("sys.stdin", io.StringIO("\n"))
+    film = filmed(tmp_path / "film.avi", without_blue(sample), 2.6)
+    table = ("--camera", film, "--players", "Ann", "--match", tmp_path / "2.txt")
+    assert "A purple die is missing." in rollcall("play", "qwixx", *table, *known_as).out
+    assert "A purple die is missing." in rollcall("watch", film, "--json", *known_as).out
 
 
 @pytest.mark.parametrize(
