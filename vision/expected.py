@@ -14,14 +14,17 @@ from functools import cache
 from itertools import compress
 
 from engine.dice import COLOURS, Colour
+from vision.reader import IS_DIE
 from vision.reading import DieReading
 
-CANDIDATE = 0.15  # read places down to this likelihood: where a die is due, even an unlikely one may be it
+CANDIDATE = 0.35  # read places down to this likelihood: where a die is due, one place in three may be it
+NUMBERED = 0.2  # but if it would be passed over elsewhere, its number must be told as surely as this
 IN_VIEW = 0.97  # how often a die that is due is among the places that were read
 STRANGE = 0.02  # how often a die on the table is none of those that are due
 SURELY_A_DIE = 0.9  # surer than this, what is left over is a die too many; else it is passed over
 LEAST = 1e-3  # least chance of any colour: the network is surer of colours than it is right
-REPAINT = 0.02  # a die does not get a colour its picture speaks against more than this, whatever the count
+REPAINT = 0.02  # a die does not get a colour its picture speaks against more than this, whatever the count;
+REPAINT_DOUBTFUL = 0.1  # nor what is not surely a die one that is less likely than this and than another that is due
 COLOUR_SURE = 0.8  # a colour less sure than this is doubtful
 NEVER = -math.inf
 
@@ -46,7 +49,7 @@ def assign(readings: Sequence[DieReading], expected: Mapping[Colour, int]) -> As
     """
     colours = tuple(colour for colour, count in expected.items() if count > 0)
     counts = tuple(expected[colour] for colour in colours)
-    gains = [[_gain(reading, colour) for colour in colours] for reading in readings]
+    gains = [_gains(reading, colours) for reading in readings]
     likelihood, picks = likeliest(gains, counts)
     dice = []
     for i, pick in enumerate(picks):
@@ -83,14 +86,27 @@ def likeliest(gains: Gains, counts: tuple[int, ...]) -> tuple[float, tuple[int |
     return best(0, counts)
 
 
-def _gain(reading: DieReading, colour: Colour) -> float:
-    """How much likelier (log) it is that this is the die due in that colour than that it is passed over."""
-    chance = _chance(reading, colour)
-    if chance < REPAINT and reading.colour is not colour:
-        return NEVER
+def _gains(reading: DieReading, colours: Sequence[Colour]) -> list[float]:
+    """How much likelier (log) it is that this is the die due in each colour than that it is passed over."""
+    chances = [_chance(reading, colour) for colour in colours]
+    if not _may_be_due(reading):
+        return [NEVER] * len(colours)
+    least = REPAINT if reading.die_confidence >= SURELY_A_DIE else min(REPAINT_DOUBTFUL, max(chances, default=0))
     is_die = min(max(reading.die_confidence, 0.01), 0.99)
     passed_over = (1 - is_die + is_die * STRANGE) * (1 - IN_VIEW)
-    return math.log(is_die * max(chance, LEAST) * IN_VIEW / passed_over)
+    return [
+        NEVER
+        if chance < max(least, REPAINT) and reading.colour is not colour
+        else math.log(is_die * max(chance, LEAST) * IN_VIEW / passed_over)
+        for chance, colour in zip(chances, colours, strict=True)
+    ]
+
+
+def _may_be_due(reading: DieReading) -> bool:
+    """Printed dots, meeples and the like are less likely dice than real ones, and show no number."""
+    if reading.die_confidence >= IS_DIE:
+        return True
+    return reading.die_confidence >= CANDIDATE and reading.pips is not None and reading.confidence >= NUMBERED
 
 
 def _chance(reading: DieReading, colour: Colour) -> float:

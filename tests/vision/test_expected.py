@@ -17,14 +17,14 @@ QWIXX = parse_dice_set("2 white, red, yellow, green, blue")
 LETTERS = {colour.letter: colour for colour in COLOURS}
 
 
-def die(chances: str, pips: int = 4, is_die: float = 0.95) -> DieReading:
+def die(chances: str, pips: int | None = 4, is_die: float = 0.95, confidence: float = 0.9) -> DieReading:
     """A die whose colours are as likely as the letters are many: `WWWY` is white three times in four."""
     probs = np.zeros(7, np.float32)
     for letter in chances:
         probs[COLOURS.index(LETTERS[letter]) if letter != "?" else 6] += 1 / len(chances)
     best = int(np.argmax(probs))
     colour = COLOURS[best] if best < 6 else None
-    one = reading(pips, colour)
+    one = reading(pips, colour, confidence=confidence)
     return replace(one, colour_confidence=float(probs[best]), colour_probs=probs, die_confidence=is_die)
 
 
@@ -56,9 +56,23 @@ def test_colours_are_given_over_all_dice_together(seen: list[str], given: str, m
 
 def test_an_unlikely_die_is_taken_only_where_one_is_due() -> None:
     sure = [die(letter) for letter in "WWRYG"]
-    assert letters(assign([*sure, die("B", is_die=0.2)], QWIXX)) == "WWRYGB"
+    assert letters(assign([*sure, die("B", is_die=0.4)], QWIXX)) == "WWRYGB"
     assigned = assign([*sure, die("B"), die("B", is_die=0.6)], QWIXX)
     assert (letters(assigned), len(assigned.extra), len(assigned.lookalikes)) == ("WWRYGB", 0, 1)
+
+
+@pytest.mark.parametrize(
+    "printed",
+    [
+        die("B", is_die=0.3),
+        die("B", pips=None, is_die=0.6),
+        die("B", is_die=0.6, confidence=0.1),
+        die("RRRRRRRRRRRRRRRB", is_die=0.7),  # nobody would call it blue
+    ],
+)
+def test_what_is_perhaps_no_die_does_not_stand_in_for_one_that_is_not_there(printed: DieReading) -> None:
+    assigned = assign([*(die(letter) for letter in "WWRYG"), printed], QWIXX)
+    assert (letters(assigned), [*assigned.missing], assigned.lookalikes) == ("WWRYG", ["blue"], (printed,))
 
 
 def test_after_a_lock_its_die_is_one_too_many() -> None:
