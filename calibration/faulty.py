@@ -52,7 +52,9 @@ def flat(bgr: Array, dice: list[DieReading]) -> Shot:
 
 
 def glare(bgr: Array, dice: list[DieReading]) -> Shot:
-    die = next(die for die in dice if die.colour not in (Colour.WHITE, None))
+    """On a coloured die, if there is one on which it hides something: a one with a white middle is a one."""
+    coloured = [die for die in dice if die.colour not in (Colour.WHITE, None)]
+    die = next((die for die in coloured if die.pips != 1), coloured[0])
     x, y = np.meshgrid(np.arange(bgr.shape[1]), np.arange(bgr.shape[0]))
     cx, cy = die.face.mean(axis=0)
     shine = 2 * np.exp(-((x - cx) ** 2 + (y - cy) ** 2) / (2 * (0.12 * _side(dice)) ** 2))

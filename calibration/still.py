@@ -20,7 +20,9 @@ DARK = 60  # grey level (of 255) below which almost all of the picture lies if i
 BRIGHT_PART = 95  # per cent of the picture that must be darker than that
 BLOWN_PART = 0.15  # of all pixels, in all colours; a lamp's reflection on the table is less
 CUT_PART = 0.45  # of all pixels, in one of the three: a coloured table is cut off in its own colour first
-SHINE = 0.06  # part of a coloured die's top in one spot that shines; a pip is smaller
+SHINE = 0.06  # part of a coloured die's top in one spot that shines; a pip is smaller, but for
+SINGLE_PIP = 0.28  # that of a one, drilled as large as makers do,
+OFF_MIDDLE = 0.15  # and lying no farther (in sides of the top) from its middle
 SPOT = (0.2, 1.2)  # sides of a die: how large a spot is that may hide one
 SPOT_LONG = 2.5  # a spot longer than wide by more than this is an edge or a line of a sheet
 WHITE_BLOWN = 0.9  # of a white one's that is not read surely: its body may be near the limit, its pips may not
@@ -120,13 +122,14 @@ def _hides_pips(die: DieReading, shines: Array) -> bool:
     """Whether what shines (H, W) on a die's top may lie over its pips."""
     if die.colour is Colour.WHITE:
         return die.doubt is not None and bool(shines.mean() > WHITE_BLOWN)
-    return _largest(shines) > SHINE
-
-
-def _largest(mask: Array) -> float:
-    """The part of the mask (H, W) that its largest connected piece covers."""
-    _, _, stats, _ = cv2.connectedComponentsWithStats(mask.astype(np.uint8), connectivity=4)
-    return float(stats[1:, cv2.CC_STAT_AREA].max(initial=0) / mask.size)
+    _, _, stats, centres = cv2.connectedComponentsWithStats(shines.astype(np.uint8), connectivity=4)
+    if len(stats) < 2:
+        return False
+    largest = 1 + int(stats[1:, cv2.CC_STAT_AREA].argmax())
+    part = float(stats[largest, cv2.CC_STAT_AREA] / shines.size)
+    off_middle = float(np.hypot(*((centres[largest] + 0.5) / shines.shape[::-1] - 0.5)))
+    is_pip = die.pips == 1 and die.doubt is None and part < SINGLE_PIP and off_middle < OFF_MIDDLE
+    return part > SHINE and not is_pip
 
 
 def _spots(bgr: Array, side: float) -> list[Box]:

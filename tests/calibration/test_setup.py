@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 
+import cv2
 import numpy as np
 import pytest
 
@@ -85,6 +86,27 @@ def test_a_bright_white_die_has_glare_only_where_its_pips_are_in_doubt(doubt: st
     read = [replace(die, doubt=doubt) if die is white else die for die in dice]
     glare = [fault for fault in found(([bright], read), dice) if fault.kind is Kind.GLARE]
     assert [fault.boxes for fault in glare] == ([] if doubt is None else [(white.box,)])
+
+
+@pytest.mark.parametrize(
+    ("pips", "doubt", "aside", "is_glare"),
+    [
+        (1, None, 0.0, False),  # a large white pip
+        (1, None, 0.25, True),  # no pip lies there
+        (1, "1 or 5", 0.0, True),
+        (5, None, 0.0, True),
+    ],
+)
+def test_a_large_white_pip_is_no_glare(pips: int, doubt: str | None, aside: float, is_glare: bool) -> None:
+    bgr, dice = PICTURES["two-sheets"]
+    red = next(die for die in dice if die.colour is Colour.RED)
+    shown = replace(red, pip_probs=reading(pips).pip_probs, doubt=doubt)
+    side = red.face[1, 0] - red.face[0, 0]
+    x, y = red.face.mean(axis=0)
+    at = round(float(x + aside * side)), round(float(y))
+    pip = cv2.circle(bgr.copy(), at, round(float(0.2 * side)), (255, 255, 255), cv2.FILLED)
+    faults = found(([pip], [shown if die is red else die for die in dice]), dice)
+    assert [fault.boxes for fault in faults if fault.kind is Kind.GLARE] == ([(red.box,)] if is_glare else [])
 
 
 def test_glare_that_hides_a_die_is_named_with_it() -> None:
