@@ -18,7 +18,7 @@ from vision.reading import UNREADABLE, Array, Box, DieReading, FoundDie
 from vision.segment import DiceFinder, single
 
 PLAUSIBLE = 0.1  # places that the pip reader thinks less likely to be dice are dropped at once
-CLEAR = 0.85  # a die, its number and its colour all at least this likely at first sight are not looked at again
+CLEAR = 0.7  # a die, its number and its colour all at least this likely at first sight are not looked at again
 IS_DIE = 0.65  # places less likely to hold a die are dropped: a missing die is noticed, an invented one may not be
 SURE = 0.9  # below this a reading is doubtful: better a question too many than a wrong number
 MAY_LEAN = 0.25  # so likely unreadable, a die is in doubt however sure its number is: flat and leaning look much alike
