@@ -1,43 +1,80 @@
-"""Find the tray: the four-cornered thing all the dice lie in, of which the picture may cut off two corners."""
+"""Find the tray: a shape with straight sides that all the dice lie in, of which the picture may cut off a part.
+
+Its sides are edges that end where they meet. The lines of checks, planks and sheets go on beyond.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations
 
 import cv2
 import numpy as np
 
+from calibration.edge import Edge, edges_round
 from vision.reading import Array, DieReading
 
-SMALL_PX = 480  # longer side of the picture in which edges are looked for
+SMALL_PX = 480  # longer side of the picture in which edges are looked for; lengths below are in px of it
 LEAST_PART, MOST_PART = 0.08, 0.95  # of the picture that a tray covers
-RIM_PX = 6  # what is nearer than this to the rim of the (small) picture is on it
-LEAST_SEEN, CORNERS = 2, 4  # corners of a tray that must be in the picture, and those it has
-BLUNT = 140.0  # degrees: a corner of a tray that is cut off is sharper, however low the camera stands
-NEAR_PX = 3  # so far from an edge a side may run, as corners are rounded off
-BENDS = (0.03, 0.01)  # of the way round: less is no corner; of one that is hardly cut off the finer keeps both ends
-SEEN = 0.5  # part of each side along which there must be an edge: corners are round, and dice stand before it
-ASIDE_PX = 12  # from a side to beside it: beyond the walls of most trays
-STANDS_OUT = 0.55  # part of its sides with an edge, less half of that beside them: a rough cloth is full of edges
-EDGES = ((30, 90), (60, 180))  # of the edge finder: faint ones, as of felt on wood, and clear ones
+ROOM = 2.5  # times the dice that lie in it, which a tray covers at least: a die has straight sides too
+SHARP, BLUNT = 40.0, 162.0  # degrees: a corner of a tray lies between them, however low the camera stands
+RIM_PX = 4  # nearer to the rim of the picture there is no corner to be seen
+BEFORE_PX, MEETS = 50, 0.5  # so much of a side before its end, and the part of it that must be seen as an edge
+BEYOND_PX, GOES_ON = (8, 48), 0.5  # so much beyond a corner, and the part from which on the edge goes on there
+SIDE_PX = 35  # shorter ones are no sides
+SEEN = 0.7  # part of each side that must be seen: dice and sheets hide some
+ASTRAY = 0.3  # of that, what may be seen on the same line elsewhere, by chance
 
 Corners = tuple[tuple[float, float], ...]
 
 
-def find_tray(bgr: Array, dice: Sequence[DieReading]) -> Corners:
-    """The corners of the smallest four-cornered shape that holds all the dice, in shares; none if there is none.
+@dataclass(frozen=True, slots=True)
+class _Shape:
+    """A polygon; each side goes from the corner of its place to the next one."""
 
-    Where the picture cuts it off, the shape is closed along the picture's rim and may have five or six corners.
+    corners: Array  # (N, 2)
+    sides: tuple[Edge | None, ...]  # (N,); None along the rim of the picture
+
+
+@dataclass(frozen=True, slots=True)
+class _Run:
+    """A side of a shape: from where to where along its edge, and whether it ends in corners."""
+
+    side: Edge
+    start: float
+    end: float
+    starts_in_corner: bool  # else at the rim of the picture
+    ends_in_corner: bool
+
+    @property
+    def px(self) -> float:
+        return abs(self.end - self.start)
+
+    @property
+    def seen_px(self) -> float:
+        return self.side.seen_px(self.start, self.end)
+
+
+def find_tray(bgr: Array, dice: Sequence[DieReading]) -> Corners:
+    """The corners of the tray that holds all the dice, in shares of the picture; none if none is to be seen.
+
+    Two corners and the side between them must be in the picture. What it cuts off is closed along its rim.
     """
     if not dice:
         return ()
     scale = SMALL_PX / max(bgr.shape[:2])
     small = cv2.resize(bgr, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-    middles = [(die.box.centre[0] * scale, die.box.centre[1] * scale) for die in dice]
-    holding = [shape for shape in _shapes(small) if all(cv2.pointPolygonTest(shape, xy, False) > 0 for xy in middles)]
-    if not holding:
+    size = np.array(small.shape[1::-1], float)
+    least = max(LEAST_PART * size.prod(), ROOM * scale**2 * sum(die.box.width * die.box.height for die in dice))
+    edges = edges_round(small, np.array([die.box.centre for die in dice]) * scale)
+    found = ((_shape(sides, size), sides) for sides in _sides(edges, size))
+    shapes = [
+        shape for shape, sides in found if _is_tray(shape, sides) and least < _area(shape) < MOST_PART * size.prod()
+    ]
+    if not shapes:
         return ()
-    corners = min(holding, key=cv2.contourArea).reshape(-1, 2) / (small.shape[1], small.shape[0])
+    corners = max(shapes, key=_seen_less_unseen_px).corners / size
     return tuple((round(float(x), 4), round(float(y), 4)) for x, y in np.clip(corners, 0, 1))
 
 
@@ -59,86 +96,108 @@ def parse_tray(text: str) -> Corners:
     raise ValueError(f'expected three corners or more in per cent, as in "10,10 90,10 90,95", not {text!r}')
 
 
-def _shapes(bgr: Array) -> Iterator[Array]:
-    """Yield everything with four corners, in the picture or cut off, and the size of a tray: (N, 1, 2) int32."""
-    area = bgr.shape[0] * bgr.shape[1]
-    smooth = cv2.bilateralFilter(bgr, 7, 40, 5)
-    for low, high in EDGES:
-        edges = cv2.dilate(cv2.Canny(smooth, low, high), np.ones((3, 3), np.uint8))
-        near = cv2.dilate(edges, np.ones((2 * NEAR_PX + 1, 2 * NEAR_PX + 1), np.uint8)) > 0
-        outlines, _ = cv2.findContours(edges, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)
-        for outline in outlines:
-            hull = cv2.convexHull(outline)
-            for bend in BENDS:
-                corners = cv2.approxPolyDP(hull, bend * cv2.arcLength(hull, True), True)[:, 0]
-                shape = _closed(corners, bgr.shape[:2])
-                if LEAST_PART * area < cv2.contourArea(shape) < MOST_PART * area and _is_seen(shape, near):
-                    yield shape[:, None]
+def _sides(edges: Sequence[Edge], size: Array) -> Iterator[tuple[Edge, ...]]:
+    """Yield all threes and fours of edges that can be a tray's sides: two corners of them are to be seen."""
+    corners = _corners(edges, size)
+    tried = set[frozenset[Edge]]()
+    for (one, at), (other, there) in combinations(corners.items(), 2):
+        ends = np.array([at, there])
+        if len(one | other) > 2 and np.hypot(*(at - there)) >= SIDE_PX and _hold(one | other, ends):
+            tried.add(one | other)
+            if len(one | other) == 3:
+                tried |= {one | other | pair for pair in corners if len(pair - one - other) == 1}
+    yield from map(tuple, tried)
 
 
-def _closed(corners: Array, shape: tuple[int, int]) -> Array:
-    """These corners (N, 2), with the picture's own corners where two of them lie on different rims of it."""
-    closed = []
-    for one, other in zip(corners, np.roll(corners, -1, axis=0), strict=True):
-        closed.append(one)
-        rims, others = _rims(one, shape), _rims(other, shape)
-        if rims.any() and others.any() and not (rims & others).any():
-            closed += _between(rims | others, shape)
-    return np.array(closed, np.int32)
+def _corners(edges: Sequence[Edge], size: Array) -> dict[frozenset[Edge], Array]:
+    """Where two edges meet in the picture and end, by the two of them."""
+    corners = {}
+    for one, other in combinations(edges, 2):
+        angle = 180 - np.degrees(np.arccos(np.clip(one.normal @ other.normal, -1, 1)))
+        if SHARP < angle < BLUNT:
+            corner = one.meets(other)
+            is_in = (corner >= RIM_PX).all() and (corner <= size - RIM_PX).all()
+            if is_in and _ends(one, other, corner) and _ends(other, one, corner):
+                corners[frozenset((one, other))] = corner
+    return corners
 
 
-def _between(rims: Array, shape: tuple[int, int]) -> list[Array]:
-    """The picture's corner where two rims meet; none if they do not."""
-    left, top, right, bottom = rims.tolist()
-    if left == right or top == bottom:
-        return []
-    return [np.array([0 if left else shape[1] - 1, 0 if top else shape[0] - 1])]
+def _ends(edge: Edge, other: Edge, corner: Array) -> bool:
+    """Whether the edge runs to that corner on the inside of the other one, and not on beyond it."""
+    at, inwards = float(corner @ edge.along), float(np.sign(edge.along @ other.normal))
+    return _reaches(edge, at, inwards * BEFORE_PX) and _stops(edge, at, inwards)
 
 
-def _rims(corner: Array, shape: tuple[int, int]) -> Array:
-    """Which rims of the picture this point (x, y) is on: left, top, right, bottom."""
-    height, width = shape
-    return np.array([corner[0], corner[1], width - 1 - corner[0], height - 1 - corner[1]]) < RIM_PX
+def _reaches(edge: Edge, end: float, back_px: float) -> bool:
+    """Whether enough of the edge is seen up to its end; `back_px` leads from there along it, with its sign."""
+    return edge.seen_px(end, end + back_px) >= MEETS * abs(back_px)
 
 
-def _is_seen(corners: Array, near_edge: Array) -> bool:
-    """Whether enough of these corners (N, 2) are in the picture, and edges along the sides that it does not cut off.
+def _stops(edge: Edge, end: float, inwards: float) -> bool:
+    """Whether it is not seen beyond that end; `inwards` is the sign of the direction back along it."""
+    near, far = BEYOND_PX
+    return edge.seen_px(end - inwards * near, end - inwards * far) <= GOES_ON * (far - near)
 
-    There must be more of them than beside the sides.
-    """
-    on_rim = [_rims(corner, near_edge.shape) for corner in corners]
-    seen = [not rims.any() for rims in on_rim]
-    if not (all(seen) and len(seen) == CORNERS) and not LEAST_SEEN <= sum(seen) < CORNERS:
+
+def _hold(edges: Iterable[Edge], points: Array) -> bool:
+    """Whether the points (N, 2) lie inside all these edges, or on them."""
+    return all(edge.inside(points).min() > -1 for edge in edges)
+
+
+def _shape(sides: Sequence[Edge], size: Array) -> _Shape:
+    """What of the picture lies inside all these sides."""
+    width, height = size
+    shape = _Shape(np.array([(0, 0), (width, 0), (width, height), (0, height)]), (None,) * 4)
+    for side in sides:
+        shape = _cut(shape, side)
+    return shape
+
+
+def _cut(shape: _Shape, edge: Edge) -> _Shape:
+    """The part of a convex shape inside the edge; it may have no corners."""
+    corners, sides = list[Array](), list[Edge | None]()
+    depths = edge.inside(shape.corners)
+    following = np.roll(shape.corners, -1, axis=0), np.roll(depths, -1)
+    for corner, side, depth, after, then in zip(shape.corners, shape.sides, depths, *following, strict=True):
+        if depth >= 0:
+            corners.append(corner)
+            sides.append(side)
+        if (depth >= 0) != (then >= 0):
+            corners.append(corner + depth / (depth - then) * (after - corner))
+            sides.append(edge if depth >= 0 else side)
+    return _Shape(np.array(corners).reshape(-1, 2), tuple(sides))
+
+
+def _is_tray(shape: _Shape, sides: Sequence[Edge]) -> bool:
+    """Whether the shape has all these sides, each seen along it, to its ends and no farther."""
+    runs = _runs(shape)
+    return {run.side for run in runs} == set(sides) and all(map(_is_side, runs))
+
+
+def _area(shape: _Shape) -> float:
+    return float(cv2.contourArea(shape.corners.astype(np.float32)))
+
+
+def _is_side(run: _Run) -> bool:
+    if run.px < SIDE_PX or run.seen_px < SEEN * run.px or run.side.seen.sum() > (1 + ASTRAY) * run.seen_px:
         return False
-    if not all(seen) and max(_angles(corners)[seen]) > BLUNT:
+    onwards, px = float(np.sign(run.end - run.start)), min(BEFORE_PX, run.px)
+    if not _reaches(run.side, run.start, onwards * px) or not _reaches(run.side, run.end, -onwards * px):
         return False
-    pairs = zip(corners, np.roll(corners, -1, axis=0), on_rim, [*on_rim[1:], on_rim[0]], strict=True)
-    sides = [(one, other) for one, other, rims, others in pairs if not (rims & others).any()]
-    parts = [_edge_part(one, other, near_edge) for one, other in sides]
-    beside = [_edge_part_beside(one, other, near_edge) for one, other in sides]
-    return min(parts) >= SEEN and float(np.mean(parts) - np.mean(beside) / 2) >= STANDS_OUT
+    starts = not run.starts_in_corner or _stops(run.side, run.start, onwards)
+    return starts and (not run.ends_in_corner or _stops(run.side, run.end, -onwards))
 
 
-def _angles(corners: Array) -> Array:
-    """The angle (degrees) within each of these corners (N, 2)."""
-    back, on = np.roll(corners, 1, axis=0) - corners, np.roll(corners, -1, axis=0) - corners
-    cosines = (back * on).sum(axis=1) / np.maximum(np.linalg.norm(back, axis=1) * np.linalg.norm(on, axis=1), 1e-6)
-    angles: Array = np.degrees(np.arccos(np.clip(cosines, -1, 1)))
-    return angles
+def _seen_less_unseen_px(shape: _Shape) -> float:
+    return sum(2 * run.seen_px - run.px for run in _runs(shape))
 
 
-def _edge_part(one: Array, other: Array, near_edge: Array) -> float:
-    """Along which part of this side there is an edge."""
-    x, y = np.round(one + (other - one) * np.linspace(0, 1, 64)[:, None]).astype(int).T
-    return float(near_edge[y, x].mean())
-
-
-def _edge_part_beside(one: Array, other: Array, near_edge: Array) -> float:
-    """The same a little beside this side, where there is less."""
-    along = (other - one) / max(float(np.linalg.norm(other - one)), 1e-6)
-    aside = ASIDE_PX * np.array([-along[1], along[0]])
-    most = np.array(near_edge.shape[::-1]) - 1
-    return min(
-        _edge_part(np.clip(one + shift, 0, most), np.clip(other + shift, 0, most), near_edge)
-        for shift in (aside, -aside)
-    )
+def _runs(shape: _Shape) -> list[_Run]:
+    """The sides of the shape that are not along the rim of the picture."""
+    runs = []
+    for i, side in enumerate(shape.sides):
+        if side is not None:
+            after = (i + 1) % len(shape.sides)
+            start, end = float(shape.corners[i] @ side.along), float(shape.corners[after] @ side.along)
+            runs.append(_Run(side, start, end, shape.sides[i - 1] is not None, shape.sides[after] is not None))
+    return runs

@@ -1,4 +1,4 @@
-"""Lenses from boards whose pictures are projected by a known lens, and trays that are drawn."""
+"""Lenses from boards whose pictures are projected by a known lens."""
 
 from __future__ import annotations
 
@@ -10,10 +10,8 @@ import pytest
 
 from calibration.lens import Board, lens
 from calibration.profile import ProfileError
-from calibration.tray import find_tray
-from tests.builders import reading
 from vision.lens import Straightener
-from vision.reading import Array, Box
+from vision.reading import Array
 
 WIDTH, HEIGHT, SQUARE_PX = 640, 480, 80
 MATRIX = np.array([[520.0, 0, 326], [0, 515.0, 236], [0, 0, 1]])
@@ -74,56 +72,3 @@ def test_too_few_boards_are_refused() -> None:
     nothing = np.full((HEIGHT, WIDTH, 3), 128, np.uint8)
     with pytest.raises(ProfileError, match="the board of 8 by 6 squares is seen in 0 of 5 pictures, expected 4"):
         lens([nothing] * 5, Board(8, 6))
-
-
-def test_the_tray_round_the_dice_is_found() -> None:
-    table = np.full((480, 640, 3), (60, 90, 130), np.uint8)
-    corners = np.array([(100, 80), (560, 60), (600, 430), (70, 410)])
-    cv2.fillPoly(table, [corners], (60, 110, 50))
-    dice = []
-    for x, y in [(180, 150), (320, 240), (450, 330)]:
-        cv2.rectangle(table, (x, y), (x + 40, y + 40), (230, 230, 230), cv2.FILLED)
-        dice.append(reading(box=Box(x, y, 40, 40)))
-    tray = np.array(find_tray(table, dice)) * (640, 480)
-    assert len(tray) == 4
-    assert max(np.linalg.norm(tray - corner, axis=1).min() for corner in corners) < 8
-    assert find_tray(table, [*dice, reading(box=Box(5, 5, 20, 20))]) == ()  # one lies beside it
-    assert find_tray(table, []) == ()
-
-
-@pytest.mark.parametrize(
-    "corners",
-    [
-        [(100, 80), (560, 60), (660, 520), (20, 520)],  # by the lower rim, two corners seen
-        [(90, 60), (500, 90), (720, 560), (40, 430)],  # one beyond two rims: closed by the corner of the picture
-        [(100, 60), (560, 80), (679, 400), (70, 430)],  # one just beyond a rim, which cuts off little of it
-        [(320, 40), (679, 250), (330, 450), (30, 240)],
-        [(90, 60), (500, 90), (659, 499), (40, 430)],
-    ],
-)
-def test_a_tray_that_the_picture_cuts_off_is_closed_along_the_rim(corners: list[tuple[int, int]]) -> None:
-    table, mask = np.full((480, 640, 3), (60, 90, 130), np.uint8), np.zeros((480, 640), np.uint8)
-    cv2.fillPoly(table, [np.array(corners)], (60, 110, 50))
-    cv2.fillPoly(mask, [np.array(corners)], 1)
-    dice = []
-    for x, y in [(220, 150), (320, 240), (430, 300)]:
-        cv2.rectangle(table, (x, y), (x + 40, y + 40), (230, 230, 230), cv2.FILLED)
-        dice.append(reading(box=Box(x, y, 40, 40)))
-    found, tray = np.zeros_like(mask), np.array(find_tray(table, dice)) * (640, 480)
-    cv2.fillPoly(found, [tray.round().astype(int)], 1)
-    assert (found & mask).sum() > 0.96 * (found | mask).sum()
-
-
-def test_a_line_across_the_table_is_no_tray() -> None:
-    table = np.full((480, 640, 3), (60, 90, 130), np.uint8)
-    cv2.fillPoly(table, [np.array([(0, 300), (150, 330), (400, 338), (639, 330), (639, 0), (0, 0)])], (60, 110, 50))
-    assert find_tray(table, [reading(box=Box(300, 200, 40, 40))]) == ()
-
-
-def test_a_speckled_cloth_is_no_tray_where_its_edges_end() -> None:
-    speckles = cv2.GaussianBlur(np.random.default_rng(0).normal(size=(480, 640)), (0, 0), 4) > 0
-    y, x = np.mgrid[:480, :640]
-    in_focus = ((x - 320) / 290) ** 2 + ((y - 240) / 200) ** 2 < 1
-    table = np.dstack([np.where(speckles & in_focus, 90, 150).astype(np.uint8)] * 3)
-    dice = [reading(box=Box(x, y, 40, 40)) for x, y in [(280, 200), (320, 240), (360, 260)]]
-    assert find_tray(table, dice) == ()
