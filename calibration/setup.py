@@ -30,6 +30,11 @@ def setup_faults(
     faults = [*steady_faults(frames, held), *still_faults(frames[-1], readings, expected, names)]
     if any(fault.kind is Kind.SHAKING for fault in faults):  # a picture taken in motion is blurred by it
         faults = [fault for fault in faults if fault.kind is not Kind.BLURRED]
+    return worst_first(faults)
+
+
+def worst_first(faults: Sequence[Fault]) -> list[Fault]:
+    """The faults in the order in which they are best put right."""
     return sorted(faults, key=lambda fault: list(Kind).index(fault.kind))
 
 

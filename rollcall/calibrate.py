@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
+from typing import TypeAlias
 
 import numpy as np
 
 from calibration.change import changes
+from calibration.clip import Glimpse, fullest, glimpse, view_faults
 from calibration.lens import GOOD_PX, Board
 from calibration.lens import lens as lens_of
 from calibration.measure import Measured, measured, renamed
 from calibration.profile import Lens, Profile, ProfileError, save
-from calibration.setup import setup_faults, shown, verdict
+from calibration.setup import shown, verdict
 from calibration.tray import Corners, find_tray
 from engine.dice import Colour, InvalidText
 from rollcall.eyes import Eyes
@@ -29,6 +31,8 @@ from vision.picture import save_picture
 from vision.profile import placed
 from vision.reader import Reader
 from vision.reading import Array, DieReading
+
+Read: TypeAlias = Callable[[Array], Sequence[DieReading]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,14 +53,19 @@ def calibrate_table(words: Sequence[str], wanted: Wanted) -> None:
     at = looked_at(words)
     before = found(wanted.name)
     lens = _lens(wanted) or (None if before is None else before.lens)
-    straightener = _straightener(lens, at)
-    frames = _straightened(at, straightener)
+    straightener = _straightener(lens, at.views[-1].frames[-1])
     reader = Reader.load()
-    read = [(bgr, renamed(reader.read(bgr, CANDIDATE), wanted.names)) for bgr in frames]
+
+    def read(bgr: Array) -> list[DieReading]:
+        return renamed(reader.read(bgr, CANDIDATE), wanted.names)
+
+    glimpses = _glimpses(at, lens, read, wanted.expected)
+    best = fullest(glimpses)
     typed = None if wanted.tray is None else _straight(wanted.tray, straightener)
-    tray = find_tray(read[-1][0], assign(read[-1][1], wanted.expected).dice) if typed is None else typed
-    _tell_view(wanted, frames if at.is_film else frames[-1:], read[-1][1], tray, at.held)
-    new = measured(wanted.name, read, wanted.expected, wanted.names, tray)
+    tray = find_tray(best.frames[-1], assign(best.readings, wanted.expected).dice) if typed is None else typed
+    _tell_view(wanted, glimpses, tray, at.held)
+    shown = best.frames if at.is_film else [one.frames[-1] for one in glimpses]
+    new = measured(wanted.name, [(bgr, read(bgr)) for bgr in shown], wanted.expected, wanted.names, tray)
     held = {} if at.held is None else asdict(at.held)
     seen = {"lens": lens, "tray": _bent(tray, straightener), **held}
     _tell(replace(new, profile=new.profile.model_copy(update=seen)), before)
@@ -70,18 +79,19 @@ def check_camera(
     Of a table with a profile, straight pictures are checked, and the dice in its tray: those expected, else all it has.
     """
     at = looked_at([word], None if profile is None else profile.wish())
-    told_shape = [] if profile is None else other_shape(profile.table(), at.frames[-1])
-    profile = None if profile is None else _fitting(profile, at)
-    straightener = None if profile is None else _straightener(profile.lens, at)
-    frames = _straightened(at, straightener)
-    known = _straight_profile(profile, straightener)
-    place = Eyes(Reader.load(), known).lying(frames[-1])
+    newest = at.views[-1].frames[-1]
+    told_shape = [] if profile is None else other_shape(profile.table(), newest)
+    profile = None if profile is None else _fitting(profile, newest)
+    lens = None if profile is None else profile.lens
+    known = _straight_profile(profile, _straightener(lens, newest))
+    eyes = Eyes(Reader.load(), known)
     due = expected if expected is not None or profile is None else profile.table().expected()
-    names = COLOUR_NAMES if profile is None else profile.table().names()
-    told = setup_faults(frames if at.is_film else frames[-1:], place.inside, due or {}, at.held, names)
-    print(*told_shape, *beside(place.outside, names), *told, verdict(told), sep="\n")
+    glimpses = _glimpses(at, lens, lambda bgr: eyes.lying(bgr).inside, due or {})
+    best = fullest(glimpses)
+    told = view_faults(glimpses, best.readings, due or {}, at.held, eyes.names)
+    print(*told_shape, *beside(eyes.lying(best.frames[-1]).outside, eyes.names), *told, verdict(told), sep="\n")
     if annotate_to is not None:
-        save_picture(annotate_to, shown(frames[-1], told, () if known is None else known.tray))
+        save_picture(annotate_to, shown(best.frames[-1], told, () if known is None else known.tray))
         print(f"what was found: {annotate_to}")
     return not told
 
@@ -125,19 +135,25 @@ def _lens(wanted: Wanted) -> Lens | None:
     return known
 
 
-def _straightener(lens: Lens | None, at: Looked) -> Straightener | None:
-    height, width = at.frames[-1].shape[:2]
-    return None if lens is None else Straightener(lens.known(), width, height)
+def _straightener(lens: Lens | None, bgr: Array) -> Straightener | None:
+    """What takes the lens's bending out of pictures of this one's size."""
+    return None if lens is None else Straightener(lens.known(), bgr.shape[1], bgr.shape[0])
 
 
-def _straightened(at: Looked, lens: Straightener | None) -> list[Array]:
-    return at.frames if lens is None else [lens.picture(bgr) for bgr in at.frames]
+def _glimpses(at: Looked, lens: Lens | None, read: Read, expected: Mapping[Colour, int]) -> list[Glimpse]:
+    """What each view shows, straightened."""
+    glimpses, straightener = [], None
+    for view in at.views:
+        if straightener is None or straightener.size != view.frames[0].shape[1::-1]:
+            straightener = _straightener(lens, view.frames[0])
+        frames = view.frames if straightener is None else [straightener.picture(bgr) for bgr in view.frames]
+        glimpses.append(glimpse(frames, view.time_s, read, expected))
+    return glimpses
 
 
-def _fitting(profile: Profile, at: Looked) -> Profile:
+def _fitting(profile: Profile, bgr: Array) -> Profile:
     """What of the profile holds in pictures of that shape."""
-    height, width = at.frames[-1].shape[:2]
-    known = profile.table().at(width, height)
+    known = profile.table().at(bgr.shape[1], bgr.shape[0])
     return profile.model_copy(update={"tray": known.tray, "lens": None if known.lens is None else profile.lens})
 
 
@@ -164,18 +180,17 @@ def _moved(tray: Corners, move: Callable[[Array], Array], size: tuple[int, int])
     return tuple((round(float(x), 4), round(float(y), 4)) for x, y in moved)
 
 
-def _tell_view(
-    wanted: Wanted, frames: Sequence[Array], readings: Sequence[DieReading], tray: Corners, held: Held | None
-) -> None:
+def _tell_view(wanted: Wanted, glimpses: Sequence[Glimpse], tray: Corners, held: Held | None) -> None:
     """Print what is wrong with the view of the tray, and show what was found in it, also where it is not measured."""
-    height, width = frames[-1].shape[:2]
-    place = placed(readings, np.reshape(tray, (-1, 2)) * (width, height))
+    best = fullest(glimpses)
+    height, width = best.frames[-1].shape[:2]
+    place = placed(best.readings, np.reshape(tray, (-1, 2)) * (width, height))
     names = {**COLOUR_NAMES, **wanted.names}
-    told = setup_faults(frames, place.inside, wanted.expected, held, names)
+    told = view_faults(glimpses, place.inside, wanted.expected, held, names)
     print(*beside(place.outside, names), *told, verdict(told), sep="\n")
     if wanted.annotate_to is not None:
         dice = assign(place.inside, wanted.expected).dice
-        save_picture(wanted.annotate_to, shown(annotate(frames[-1], dice), told, tray))
+        save_picture(wanted.annotate_to, shown(annotate(best.frames[-1], dice), told, tray))
         print(f"what was found: {wanted.annotate_to}")
 
 

@@ -1,39 +1,51 @@
-"""Pictures of a table for measuring it: some files, or a few frames of a camera or a clip."""
+"""Pictures of a table for measuring it: some files, about a second of a camera, or seconds from all over a clip."""
 
 from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
-from itertools import islice
+from itertools import count, islice, takewhile
 from pathlib import Path
 
 from rollcall.pictures import ENDINGS, find_pictures
 from vision.camera import SETTLE, Held, Wish, frames
 from vision.picture import load_picture
-from vision.reading import Array
+from vision.reading import Array, Frame
 from vision.source import CameraError, find_source
 
-STEP, COUNT = 4, 8  # every so many frames, so many of them: a second at 30 frames a second
+STEP_S, COUNT = 0.13, 8  # so many frames so far apart make a view: about a second
+MOST_BYTES = 400e6  # that the frames of all views may take: eight of 1920 by 1080
+MOST_S = 120.0  # of a clip that is looked at
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """What a camera sees in about a second, or one picture: frames (H, W, 3), one after the other."""
+
+    frames: list[Array]
+    time_s: float = 0.0  # of the first one, since its clip began
 
 
 @dataclass(frozen=True, slots=True)
 class Looked:
-    """Pictures (H, W, 3) of a table, and what its camera holds; None if it is none of this computer's."""
+    """One view of a table or more, and what its camera holds; None if it is none of this computer's."""
 
-    frames: list[Array]
+    views: list[View]
     is_film: bool  # taken one after the other by one camera
     held: Held | None = None
 
 
 def looked_at(words: Sequence[str], wish: Wish | None = None) -> Looked:
-    """The pictures in these files, or a few frames of this camera, stream or clip; raises PictureError, CameraError.
+    """The pictures in these files, or views of this camera, stream or clip; raises PictureError, CameraError.
 
     `wish` is what is asked of a camera.
     """
-    return Looked(pictures_of(words), is_film=False) if _are_pictures(words) else _film(words[0], wish)
+    if _are_pictures(words):
+        return Looked([View([bgr]) for bgr in pictures_of(words)], is_film=False)
+    return _film(words[0], wish)
 
 
 def pictures_of(words: Sequence[str]) -> list[Array]:
@@ -49,13 +61,39 @@ def _are_pictures(words: Sequence[str]) -> bool:
 def _film(word: str, wish: Wish | None) -> Looked:
     source, held = find_source(word), list[Held]()
     with closing(frames(source, _say, wish, held=held.append)) as taken:
-        start = SETTLE if source.is_live else 0
-        found = [frame.bgr for frame in islice(taken, start, start + STEP * COUNT, STEP)]
-    if not found:
+        if source.is_live:
+            views = [View([frame.bgr for frame in islice(_apart(islice(taken, SETTLE, None)), COUNT)])]
+        else:
+            views = _spread(_apart(takewhile(lambda frame: frame.time_s < MOST_S, taken)))
+    if not views or not views[0].frames:
         raise CameraError(f"{source.name} gave no picture")
     for kept in held[-1:]:
         _say(f"{source.name}: {kept}")
-    return Looked(found, True, held[-1] if held else None)
+    return Looked(views, True, held[-1] if held else None)
+
+
+def _apart(film: Iterable[Frame]) -> Iterator[Frame]:
+    """The frames of a film that are far enough apart."""
+    last_s = float("-inf")
+    for frame in film:
+        if frame.time_s - last_s >= STEP_S:
+            last_s = frame.time_s
+            yield frame
+
+
+def _spread(film: Iterator[Frame]) -> list[View]:
+    """Views from all over a film, evenly: where there are too many to hold, every other one is let go."""
+    views, every, last = list[View](), 1, View([])
+    for number in count():
+        shown = list(islice(film, COUNT))
+        if not shown or (views and len(shown) < COUNT):  # too little to be judged
+            break
+        last = View([frame.bgr for frame in shown], shown[0].time_s)
+        if number % every == 0:
+            views.append(last)
+        if len(views) > max(MOST_BYTES / (COUNT * shown[0].bgr.nbytes), 2):
+            views, every = views[::2], 2 * every
+    return views if not views or views[-1] is last else [*views, last]
 
 
 def _say(said: str) -> None:

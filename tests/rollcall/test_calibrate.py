@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
 
+from calibration.faulty import lit
 from calibration.profile import Profile, save
-from rollcall import profiles
+from rollcall import looked, profiles
 from rollcall.calibrate import Wanted, calibrate_table
+from rollcall.looked import COUNT
 from tests.calibration.test_profile import measure
 from tests.conftest import Ended
 from vision.diceset import parse_dice_set
 from vision.picture import load_picture, save_picture
+from vision.reading import Array
 
+FPS = 15  # every other frame is far enough from the last one
 Run = Callable[..., Ended]
 PICTURE = Path(__file__).parents[2] / "sample_images" / "tray-and-sheet.jpg"
 
@@ -79,6 +83,62 @@ def test_pictures_in_a_folder_are_no_film(rollcall: Run, tmp_path: Path) -> None
     for i, side in enumerate((640, 480, 480, 480, 640)):  # by hand, with more than one camera
         save_picture(tmp_path / f"{i}.png", cv2.resize(bgr // (5 - i), (side, side * 3 // 4)))
     assert rollcall("check", "--camera", tmp_path).out == "The set-up is good: roll the dice.\n"
+
+
+def empty(bgr: Array) -> Array:
+    return cv2.GaussianBlur(bgr, (0, 0), 40)
+
+
+def clip(path: Path, *seconds: Sequence[Array]) -> Path:
+    """A clip of these seconds, each of some pictures that follow each other again and again."""
+    writer = cv2.VideoWriter(str(path), cv2.CAP_FFMPEG, cv2.VideoWriter.fourcc(*"MJPG"), FPS, (640, 480))
+    for pictures in seconds:
+        for i in range(2 * COUNT):
+            writer.write(pictures[i // 2 % len(pictures)])
+    writer.release()
+    return path
+
+
+def swept(bgr: Array) -> list[Array]:
+    """Something dark that moves over the picture."""
+    return [
+        cv2.rectangle(bgr.copy(), (80 * i - 200, 0), (80 * i + 100, 480), (20, 20, 20), cv2.FILLED) for i in range(8)
+    ]
+
+
+def test_dice_that_come_into_view_later_are_measured(rollcall: Run, tmp_path: Path) -> None:
+    bgr = load_picture(PICTURE)
+    film = clip(tmp_path / "clip.avi", swept(empty(bgr)), [bgr], [bgr])
+    ended = rollcall("calibrate", film, "--name", "kitchen")
+    assert ended.out.startswith("The set-up is good: roll the dice.\n")
+    assert profiles.found("kitchen") is not None
+
+
+@pytest.mark.parametrize(
+    ("gains", "said"),
+    [
+        ([[1], [1, 0.8], [1]], "flicker (the brightness changes by 5% from frame to frame, at 0:01): "),
+        ([[1], [1], [0.02]], "too dark (bright parts reach 1"),
+        ([[1], [1], [0.02], [1]], ", at 0:02): Switch on another lamp"),
+        ([[0.75], [0.85], [0.95], [1]], "exposure is not held (the brightness has drifted by 1"),
+        ([[1], [1], [1]], "The set-up is good"),
+    ],
+)
+def test_what_goes_wrong_later_in_a_clip_is_told(
+    rollcall: Run, tmp_path: Path, gains: list[list[float]], said: str
+) -> None:
+    bgr = load_picture(PICTURE)
+    film = clip(tmp_path / "clip.avi", *([lit(bgr, gain, gain, gain) for gain in second] for second in gains))
+    told = rollcall("check", "--camera", film).out
+    assert said in told
+    assert told.count("\n") <= 2
+
+
+def test_of_a_long_clip_seconds_from_all_over_it_are_held(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    seconds = [[np.full((480, 640, 3), 20 * i, np.uint8)] for i in range(11)]
+    monkeypatch.setattr(looked, "MOST_BYTES", 5 * COUNT * seconds[0][0].nbytes)
+    views = looked.looked_at([str(clip(tmp_path / "clip.avi", *seconds))]).views
+    assert [round(float(view.frames[0].mean()) / 20) for view in views] == [0, 4, 8, 10]  # the last one too
 
 
 def test_profiles_are_listed_shown_and_passed_on(rollcall: Run, tmp_path: Path) -> None:
