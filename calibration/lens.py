@@ -16,6 +16,8 @@ LEAST_CORNERS = 8
 DICTIONARY = cv2.aruco.DICT_4X4_50
 MARKER = 0.75  # side of a ChArUco marker as a share of its square's
 GOOD_PX = 1.0  # a reprojection error above this says that the board bends, or the pictures are blurred
+UNSURE = 0.02  # of the focal length, its standard deviation: boards at other angles give a tenth of that
+LONGEST = 20.0  # widths of the picture: what boards that all face the camera give is hundreds
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,16 +36,17 @@ class Board:
 
 def lens(pictures: Sequence[Array], board: Board) -> Lens:
     """The lens that took these pictures (H, W, 3) of the board; raises ProfileError if too few show it."""
-    found = [corners for bgr in pictures if (corners := _corners(bgr, board)) is not None]
+    seen = [(bgr.shape[1::-1], _corners(bgr, board)) for bgr in pictures]
+    found = [corners for _, corners in seen if corners is not None]
     if len(found) < LEAST_PICTURES:
         raise ProfileError(
             f"the board of {board.columns} by {board.rows} squares is seen in {len(found)} of {len(pictures)} pictures"
             f", expected {LEAST_PICTURES}: hold it flat, whole in view and each time at another angle"
         )
-    height, width = pictures[0].shape[:2]
-    if any(bgr.shape[:2] != (height, width) for bgr in pictures):
+    (width, height), *others = {size for size, corners in seen if corners is not None}
+    if others:
         raise ProfileError("expected pictures of one size, as one camera takes them")
-    error_px, matrix, distortion, _, _ = cv2.calibrateCamera(
+    error_px, matrix, distortion, _, _, deviations, *_ = cv2.calibrateCameraExtended(
         [on_board for on_board, _ in found],
         [in_picture for _, in_picture in found],
         (width, height),
@@ -51,6 +54,12 @@ def lens(pictures: Sequence[Array], board: Board) -> Lens:
         np.zeros(5),
         flags=cv2.CALIB_FIX_K3,
     )
+    focus = np.diag(matrix)[:2]
+    if focus.max() > LONGEST * width or (deviations.ravel()[:2] > UNSURE * focus).any():
+        raise ProfileError(
+            f"the board is seen from nearly the same angle in all {len(found)} pictures"
+            ", which does not tell the lens: tilt it another way each time"
+        )
     return Lens(
         matrix=matrix.tolist(),
         distortion=tuple(distortion.ravel().tolist()),

@@ -72,3 +72,18 @@ def test_too_few_boards_are_refused() -> None:
     nothing = np.full((HEIGHT, WIDTH, 3), 128, np.uint8)
     with pytest.raises(ProfileError, match="the board of 8 by 6 squares is seen in 0 of 5 pictures, expected 4"):
         lens([nothing] * 5, Board(8, 6))
+
+
+@pytest.mark.parametrize("turns", [TURNS[1:2] * 4, [(0.0, 0.0, turn) for turn in (0.0, 0.1, 0.2, 0.3)]])
+def test_boards_at_one_angle_are_refused(turns: list[tuple[float, float, float]]) -> None:
+    with pytest.raises(ProfileError, match="from nearly the same angle in all 4 pictures"):
+        lens([photographed(Board(8, 6), turn) for turn in turns], Board(8, 6))
+
+
+def test_pictures_without_a_board_may_be_of_any_size() -> None:
+    others = [np.full((HEIGHT // 2, WIDTH, 3), 128, np.uint8)] * 2
+    boards = [photographed(Board(8, 6), turn) for turn in TURNS]
+    assert lens([*others, *boards], Board(8, 6)).width == WIDTH
+    smaller = cv2.resize(boards[1], (WIDTH // 2, HEIGHT // 2), interpolation=cv2.INTER_AREA)
+    with pytest.raises(ProfileError, match="expected pictures of one size"):
+        lens([*boards, smaller], Board(8, 6))
