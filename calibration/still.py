@@ -22,7 +22,8 @@ BLOWN_PART = 0.15  # of all pixels, in all colours; a lamp's reflection on the t
 CUT_PART = 0.45  # of all pixels, in one of the three: a coloured table is cut off in its own colour first
 SHINE = 0.06  # part of a coloured die's top in one spot that shines; a pip is smaller, but for
 SINGLE_PIP = 0.28  # that of a one, drilled as large as makers do,
-OFF_MIDDLE = 0.15  # and lying no farther (in sides of the top) from its middle
+OFF_MIDDLE = 0.15  # and lying no farther (in sides of the top) from its middle, and
+PALE = 160  # round which the top is darker than this in one channel: glare fades out over all of it
 SPOT = (0.2, 1.2)  # sides of a die: how large a spot is that may hide one
 SPOT_LONG = 2.5  # a spot longer than wide by more than this is an edge or a line of a sheet
 WHITE_BLOWN = 0.9  # of a white one's that is not read surely: its body may be near the limit, its pips may not
@@ -108,9 +109,10 @@ def _cast(bgr: Array, dice: Sequence[DieReading]) -> Iterator[Fault]:
 
 def _glare(bgr: Array, given: Assigned, names: Mapping[Colour, str]) -> Iterator[Fault]:
     for die in given.dice:
-        shines = np.all(straightened(bgr, die) >= BLOWN, axis=2)
-        if die.colour is not None and _hides_pips(die, shines):
-            yield Fault(Kind.GLARE, f"{shines.mean():.0%} of the {names[die.colour]} die's top shines", (die.box,))
+        top = straightened(bgr, die).min(axis=2)
+        if die.colour is not None and _hides_pips(die, top):
+            share = float((top >= BLOWN).mean())
+            yield Fault(Kind.GLARE, f"{share:.0%} of the {names[die.colour]} die's top shines", (die.box,))
     if given.missing:
         side = float(np.median([max(die.box.width, die.box.height) for die in given.dice]))
         elsewhere = [spot for spot in _spots(bgr, side) if not any(_holds(die.box, spot) for die in given.dice)]
@@ -118,8 +120,9 @@ def _glare(bgr: Array, given: Assigned, names: Mapping[Colour, str]) -> Iterator
             yield Fault(Kind.GLARE, f"a spot shines that may hide the {names[given.missing[0]]} die", (spot,))
 
 
-def _hides_pips(die: DieReading, shines: Array) -> bool:
-    """Whether what shines (H, W) on a die's top may lie over its pips."""
+def _hides_pips(die: DieReading, top: Array) -> bool:
+    """Whether what shines on a die's top may lie over its pips; of each pixel (H, W) the darkest channel."""
+    shines = top >= BLOWN
     if die.colour is Colour.WHITE:
         return die.doubt is not None and bool(shines.mean() > WHITE_BLOWN)
     _, _, stats, centres = cv2.connectedComponentsWithStats(shines.astype(np.uint8), connectivity=4)
@@ -128,8 +131,8 @@ def _hides_pips(die: DieReading, shines: Array) -> bool:
     largest = 1 + int(stats[1:, cv2.CC_STAT_AREA].argmax())
     part = float(stats[largest, cv2.CC_STAT_AREA] / shines.size)
     off_middle = float(np.hypot(*((centres[largest] + 0.5) / shines.shape[::-1] - 0.5)))
-    is_pip = die.pips == 1 and die.doubt is None and part < SINGLE_PIP and off_middle < OFF_MIDDLE
-    return part > SHINE and not is_pip
+    is_spot = part < SINGLE_PIP and off_middle < OFF_MIDDLE and float(np.median(top)) < PALE
+    return part > SHINE and not (is_spot and die.pips == 1 and die.doubt is None)
 
 
 def _spots(bgr: Array, side: float) -> list[Box]:

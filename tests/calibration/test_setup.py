@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from calibration.fault import ADVICE, Fault, Kind
-from calibration.faulty import FAULTY, Shot
+from calibration.faulty import FAULTY, Shot, glare
 from calibration.setup import setup_faults, shown, verdict
 from engine.dice import Colour
 from rollcall.sample import Sample, samples
@@ -107,6 +107,16 @@ def test_a_large_white_pip_is_no_glare(pips: int, doubt: str | None, aside: floa
     pip = cv2.circle(bgr.copy(), at, round(float(0.2 * side)), (255, 255, 255), cv2.FILLED)
     faults = found(([pip], [shown if die is red else die for die in dice]), dice)
     assert [fault.boxes for fault in faults if fault.kind is Kind.GLARE] == ([(red.box,)] if is_glare else [])
+
+
+def test_a_lamp_on_a_die_that_looks_like_a_one_is_glare() -> None:
+    """It fades out over the whole top, which a white pip does not."""
+    bgr, dice = PICTURES["stone"]
+    red = next(die for die in dice if die.colour is Colour.RED)
+    frames, _ = glare(bgr, [red])
+    seen = replace(red, pip_probs=reading(1).pip_probs, doubt=None)
+    faults = found((frames, [seen if die is red else die for die in dice]), dice)
+    assert [fault.boxes for fault in faults if fault.kind is Kind.GLARE] == [(red.box,)]
 
 
 def test_glare_that_hides_a_die_is_named_with_it() -> None:
