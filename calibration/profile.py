@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import tomllib
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, Any, TypeAlias
 
@@ -14,15 +15,17 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 from engine.dice import Colour
 from vision.camera import Wish
 from vision.lens import KnownLens
-from vision.profile import KnownDie, Table
+from vision.profile import KnownDie, Table, is_tray
 
 Share = Annotated[float, Field(ge=0, le=1)]
-Named = Annotated[str, Field(min_length=1)]
+Named = Annotated[str, Field(min_length=1, pattern=r"^[^\x00-\x1f\x7f]*$")]  # it is printed within a line
 Row: TypeAlias = tuple[float, float, float]
 Matrix: TypeAlias = tuple[Row, Row, Row]
 Pixels = Annotated[int, Field(gt=0)]
 Light = Annotated[float, Field(gt=0, le=8)]
-NAME = re.compile(r"[\w][\w .-]{0,39}")  # also the file's name
+_NAME = re.compile(r"\w([\w .-]{0,38}\w)?")  # also the file's name; Windows drops spaces and dots at its end,
+_DEVICE = re.compile(r"(con|prn|aux|nul|com[0-9]|lpt[0-9])(\..*)?", re.IGNORECASE)  # and writes to these instead
+NAMES = "1 to 40 letters, digits, spaces, dots or dashes, the first and the last a letter or digit, and no con or nul"
 BENDINGS = (4, 5, 8, 12, 14)  # so many numbers OpenCV takes for how a lens bends
 
 
@@ -84,7 +87,7 @@ class Profile(_Part):
     """One table with its dice, as measured."""
 
     name: str
-    measured: str  # the day, 2026-11-30
+    measured: Named  # the day, 2026-11-30
     die_share: float = Field(gt=0, le=1)
     white: tuple[Light, Light, Light]
     tray: tuple[tuple[Share, Share], ...] = ()
@@ -97,8 +100,8 @@ class Profile(_Part):
     @field_validator("name")
     @classmethod
     def _is_name(cls, name: str) -> str:
-        if NAME.fullmatch(name) is None:
-            raise ValueError("a name is 1 to 40 letters, digits, spaces, dots or dashes")
+        if not is_name(name):
+            raise ValueError(f"a name is {NAMES}")
         return name
 
     @field_validator("tray")
@@ -106,6 +109,8 @@ class Profile(_Part):
     def _has_room(cls, tray: tuple[tuple[float, float], ...]) -> tuple[tuple[float, float], ...]:
         if len(tray) in (1, 2):
             raise ValueError(f"expected three corners or more, or none, not {len(tray)}")
+        if tray and not is_tray(tray):
+            raise ValueError("expected the corners in order round a part of the picture")
         return tray
 
     def table(self) -> Table:
@@ -117,6 +122,15 @@ class Profile(_Part):
     def wish(self) -> Wish:
         """What is asked of its camera."""
         return Wish(exposure=self.exposure, white_balance_k=self.white_balance_k)
+
+
+def is_name(text: str) -> bool:
+    """Whether a profile, and a file on any system, can have this name.
+
+    >>> [is_name(text) for text in ("kitchen table", "kitchen ", "../kitchen", "con")]
+    [True, False, False, False]
+    """
+    return _NAME.fullmatch(text) is not None and _DEVICE.fullmatch(text) is None
 
 
 def folder() -> Path:
@@ -162,6 +176,8 @@ def save(path: Path, profile: Profile) -> None:
         partial.write_text(written(profile), encoding="utf-8")
         partial.replace(path)
     except OSError as error:
+        with suppress(OSError):
+            partial.unlink()
         raise ProfileError(f"cannot write {path}: {error.strerror}") from None
 
 

@@ -13,6 +13,7 @@ import cv2
 import numpy as np
 
 from calibration.edge import Edge, edges_round
+from vision.profile import is_tray
 from vision.reading import Array, DieReading
 
 SMALL_PX = 480  # longer side of the picture in which edges are looked for; lengths below are in px of it
@@ -85,15 +86,16 @@ def parse_tray(text: str) -> Corners:
     ((0.1, 0.1), (0.9, 0.1), (0.9, 0.95))
     >>> parse_tray("10,10")
     Traceback (most recent call last):
-    ValueError: expected three corners or more in per cent, as in "10,10 90,10 90,95", not '10,10'
+    ValueError: expected three corners or more in per cent, in order round it, as in "10,10 90,10 90,95", not '10,10'
     """
     try:
         corners = tuple((float(x) / 100, float(y) / 100) for x, y in (word.split(",") for word in text.split()))
-        if len(corners) >= 3 and all(0 <= share <= 1 for corner in corners for share in corner):
+        if all(0 <= share <= 1 for corner in corners for share in corner) and is_tray(corners):
             return corners
     except ValueError:
         pass
-    raise ValueError(f'expected three corners or more in per cent, as in "10,10 90,10 90,95", not {text!r}')
+    expected = 'three corners or more in per cent, in order round it, as in "10,10 90,10 90,95"'
+    raise ValueError(f"expected {expected}, not {text!r}")
 
 
 def _sides(edges: Sequence[Edge], size: Array) -> Iterator[tuple[Edge, ...]]:

@@ -106,7 +106,7 @@ def called(words: Sequence[str]) -> dict[Colour, str]:
     for word in words:
         name, _, plays = (part.strip() for part in word.partition("="))
         plays = plays.lower()
-        if not name or plays not in list(Colour):
+        if not name.isprintable() or not name or plays not in list(Colour):
             raise InvalidText(f"expected words like purple=blue, with a colour of the game behind, not {word!r}")
         names[Colour(plays)] = name
     return names

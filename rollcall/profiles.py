@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from calibration.profile import NAME, Profile, ProfileError, folder, load, save, written
+from calibration.profile import NAMES, Profile, ProfileError, folder, is_name, load, save, written
 
 
 def path_of(name: str) -> Path:
     """Where the profile of that name is, or would be; raises ProfileError for what is no name."""
-    if NAME.fullmatch(name) is None:
-        raise ProfileError(f"{name!r} is no name of a profile: expected 1 to 40 letters, digits, spaces or dashes")
+    if not is_name(name):
+        raise ProfileError(f"{name!r} is no name of a profile: expected {NAMES}")
     return folder() / f"{name}.toml"
 
 
@@ -23,8 +23,7 @@ def profile(name: str) -> Profile:
     """The profile of that name; raises ProfileError, naming those there are."""
     kept = found(name)
     if kept is None:
-        there = ", ".join(path.stem for path in _paths()) or "none yet: rollcall calibrate makes one"
-        raise ProfileError(f"no profile {name!r} (there are: {there})")
+        raise _none(name)
     return kept
 
 
@@ -53,6 +52,22 @@ def import_profile(path: Path) -> None:
         raise ProfileError(f"there is a profile {new.name!r} already; give the one in {path} another name")
     save(path_of(new.name), new)
     print(f"profile {new.name}: {path_of(new.name)}")
+
+
+def delete_profile(name: str) -> None:
+    """Forget the profile of that name, also one that cannot be read; raises ProfileError."""
+    try:
+        path_of(name).unlink()
+    except FileNotFoundError:
+        raise _none(name) from None
+    except OSError as error:
+        raise ProfileError(f"cannot delete {path_of(name)}: {error.strerror}") from None
+    print(f"profile {name} is deleted")
+
+
+def _none(name: str) -> ProfileError:
+    there = ", ".join(path.stem for path in _paths()) or "none yet: rollcall calibrate makes one"
+    return ProfileError(f"no profile {name!r} (there are: {there})")
 
 
 def _in_words(path: Path) -> str:

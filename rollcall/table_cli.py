@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 QWIXX_DICE = "2 white, red, yellow, green, blue"
 
 table = typer.Typer()
-profiles = typer.Typer(help="The profiles of your tables: list, show, export, import.", rich_markup_mode=None)
+profiles = typer.Typer(help="The profiles of your tables: list, show, export, import, delete.", rich_markup_mode=None)
 table.add_typer(profiles, name="profiles")
 
 Name = Annotated[str, typer.Argument(metavar="NAME", help="The profile's name.")]
@@ -110,3 +110,11 @@ def import_(file: Annotated[Path, typer.Argument(metavar="FILE", help="An export
     from rollcall.profiles import import_profile
 
     import_profile(file)
+
+
+@profiles.command()
+def delete(name: Name) -> None:
+    """Delete a profile."""
+    from rollcall.profiles import delete_profile
+
+    delete_profile(name)

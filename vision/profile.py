@@ -17,6 +17,8 @@ from vision.reading import Array, DieReading
 
 SIDE_POINTS = 16  # of each side of the tray, where a lens bends it
 SAME_SHAPE = 0.03  # part by which pictures of one shape may differ in it, as some codecs round sizes to 16 px
+LEAST_TRAY = 0.005  # part of the picture
+LEAST_ROUND = 0.5  # part of what a band round the corners holds: less is left where they are not in order
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +84,18 @@ class Place:
 
     inside: tuple[DieReading, ...]
     outside: tuple[DieReading, ...]
+
+
+def is_tray(corners: Sequence[tuple[float, float]]) -> bool:
+    """Whether these corners, shares of the picture, lie in order round a part of it.
+
+    >>> is_tray([(0.1, 0.1), (0.9, 0.1), (0.9, 0.9)]), is_tray([(0.1, 0.1), (0.9, 0.9), (0.9, 0.1), (0.1, 0.9)])
+    (True, False)
+    """
+    if len(corners) < 3:
+        return False
+    points = np.array(corners, np.float32)
+    return cv2.contourArea(points) >= max(LEAST_TRAY, LEAST_ROUND * cv2.contourArea(cv2.convexHull(points)))
 
 
 def placed(readings: Sequence[DieReading], outline: Array) -> Place:

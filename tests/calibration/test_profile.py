@@ -47,6 +47,13 @@ def test_a_profile_reads_back_as_it_was_written(tmp_path: Path) -> None:
     assert load(tmp_path / "new" / "kitchen.toml") == profile
 
 
+def test_what_cannot_be_written_leaves_nothing_behind(tmp_path: Path) -> None:
+    (tmp_path / "folder").mkdir()
+    with pytest.raises(ProfileError, match=r"cannot write .*folder"):
+        save(tmp_path / "folder", measure().profile)
+    assert [path.name for path in tmp_path.iterdir()] == ["folder"]
+
+
 def test_a_mark_in_front_of_the_text_is_passed_over(tmp_path: Path) -> None:
     profile = measure().profile
     (tmp_path / "kitchen.toml").write_text(written(profile), encoding="utf-8-sig")  # as Notepad saves it
@@ -63,6 +70,14 @@ def test_a_mark_in_front_of_the_text_is_passed_over(tmp_path: Path) -> None:
         (("[[dice]]", "[[dice"), "is not TOML"),
         (("die_share = 0.0938", "die_share = 0"), "die_share: Input should be greater than 0"),
         (("tray = []", "tray = [[0.1, 0.1], [0.9, 0.1]]"), "tray: expected three corners or more, or none, not 2"),
+        (("tray = []", "tray = [[0.1, 0.1], [0.5, 0.5], [0.9, 0.9]]"), "tray: expected the corners in order round"),
+        (
+            ("tray = []", "tray = [[0.1, 0.1], [0.9, 0.9], [0.9, 0.1], [0.1, 0.8]]"),
+            "tray: expected the corners in order",
+        ),
+        (('name = "kitchen"', 'name = "kitchen."'), "a name is .* the last a letter or digit"),
+        (('name = "kitchen"', 'name = "Nul.old"'), "a name is .* and no con or nul"),
+        (('name = "blue"', 'name = "blue\\u001b[2J"'), "dice.4.name: String should match pattern"),
         (("tray = []", "exposure = nan"), "exposure: Input should be a finite number"),
         (('name = "blue"', 'name = ""'), "dice.4.name: String should have at least 1 character"),
         (("0.05, 0.0, 0.0, 0.0", "0.05, 0.0"), "lens.distortion: expected 4, 5, 8, 12 or 14 numbers, not 3"),

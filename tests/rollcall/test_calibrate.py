@@ -153,6 +153,15 @@ def test_profiles_are_listed_shown_and_passed_on(rollcall: Run, tmp_path: Path) 
     assert profiles.found("hut") is not None
 
 
+def test_a_profile_can_be_deleted_also_a_broken_one(rollcall: Run) -> None:
+    kept("kitchen")
+    (profiles.folder() / "broken.toml").write_text("name =", "utf-8")
+    assert rollcall("profiles", "delete", "broken").out == "profile broken is deleted\n"
+    assert rollcall("profiles", "delete", "broken").err == "rollcall: no profile 'broken' (there are: kitchen)\n"
+    assert rollcall("profiles", "delete", "kitchen").code == 0
+    assert rollcall("profiles").out.startswith("no profiles yet")
+
+
 def test_a_profile_that_is_broken_or_copied_hides_no_other(rollcall: Run) -> None:
     kept("kitchen")
     (profiles.folder() / "a copy.toml").write_text(profiles.path_of("kitchen").read_text("utf-8"), "utf-8")
@@ -171,6 +180,9 @@ def test_a_profile_that_is_broken_or_copied_hides_no_other(rollcall: Run) -> Non
         (["calibrate", PICTURE, "--called", "purple"], "expected words like purple=blue"),
         (["calibrate", PICTURE, "--dice-set", "2 mauve"], "no colour of dice: '2 mauve'"),
         (["calibrate", PICTURE, "--board", "8", "--boards", PICTURE], "expected a board's squares like 8x6"),
+        (["calibrate", PICTURE, "--called", "\x1b[2J=blue"], "expected words like purple=blue"),
+        (["calibrate", PICTURE, "--name", "kitchen "], "'kitchen ' is no name of a profile"),
+        (["profiles", "delete", "attic"], "no profile 'attic' (there are: none yet"),
         (["profiles", "show", "attic"], "no profile 'attic' (there are: none yet"),
         (["profiles", "show", "../attic"], "is no name of a profile"),
         (["read", PICTURE, "--profile", "attic"], "no profile 'attic'"),
