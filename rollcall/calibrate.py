@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
@@ -27,7 +28,7 @@ from vision.diceset import COLOUR_NAMES
 from vision.draw import annotate
 from vision.expected import CANDIDATE, assign
 from vision.lens import Straightener
-from vision.picture import save_picture
+from vision.picture import PictureError, save_picture
 from vision.profile import placed
 from vision.reader import Reader
 from vision.reading import Array, DieReading
@@ -50,6 +51,7 @@ class Wanted:
 
 def calibrate_table(words: Sequence[str], wanted: Wanted) -> None:
     """Measure the dice in these pictures, this clip or this camera, and write the profile."""
+    _refuse_drawing_over(words, wanted.annotate_to)
     at = looked_at(words)
     before = found(wanted.name)
     lens = _lens(wanted) or (None if before is None else before.lens)
@@ -78,6 +80,7 @@ def check_camera(
 
     Of a table with a profile, straight pictures are checked, and the dice in its tray: those expected, else all it has.
     """
+    _refuse_drawing_over([word], annotate_to)
     at = looked_at([word], None if profile is None else profile.wish())
     newest = at.views[-1].frames[-1]
     told_shape = [] if profile is None else other_shape(profile.table(), newest)
@@ -124,6 +127,14 @@ def faces(count: int) -> None:
     """Refuse dice that are not six-sided; raises ProfileError."""
     if count != 6:
         raise ProfileError(f"dice with {count} faces cannot be read: the reader counts pips on six-sided dice")
+
+
+def _refuse_drawing_over(words: Sequence[str], drawn: Path | None) -> None:
+    """Raise PictureError if what was found would be drawn over a picture that is looked at."""
+    if drawn is not None and drawn.is_file():
+        places = {drawn.resolve(), *drawn.resolve().parents}
+        if any(Path(word).resolve() in places for word in words if os.path.exists(word)):
+            raise PictureError(f"{drawn} is a picture that is looked at: name another file for what is found")
 
 
 def _lens(wanted: Wanted) -> Lens | None:

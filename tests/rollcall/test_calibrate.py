@@ -181,6 +181,8 @@ def test_a_profile_that_is_broken_or_copied_hides_no_other(rollcall: Run) -> Non
         (["calibrate", PICTURE, "--dice-set", "2 mauve"], "no colour of dice: '2 mauve'"),
         (["calibrate", PICTURE, "--board", "8", "--boards", PICTURE], "expected a board's squares like 8x6"),
         (["calibrate", PICTURE, "--called", "\x1b[2J=blue"], "expected words like purple=blue"),
+        (["calibrate", PICTURE, "--annotate", PICTURE], "is a picture that is looked at"),
+        (["check", "--camera", PICTURE.parent, "--annotate", PICTURE], "is a picture that is looked at"),
         (["calibrate", PICTURE, "--name", "kitchen "], "'kitchen ' is no name of a profile"),
         (["profiles", "delete", "attic"], "no profile 'attic' (there are: none yet"),
         (["profiles", "show", "attic"], "no profile 'attic' (there are: none yet"),
