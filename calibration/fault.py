@@ -12,6 +12,7 @@ class Kind(StrEnum):
     """Faults, worst first: where one is put right, those below it may go by themselves."""
 
     NO_DICE = "no dice"
+    GREY = "no colours"
     MISSING = "dice missing"
     DARK = "too dark"
     BLOWN_OUT = "blown out"
@@ -29,6 +30,7 @@ class Kind(StrEnum):
 
 ADVICE = {
     Kind.NO_DICE: "Put all the dice into the middle of the picture, side by side.",
+    Kind.GREY: "Choose a colour picture in the camera's own program, or more light: in the dark many cameras see grey.",
     Kind.MISSING: "Put every die in view; one that lies there may be hidden by glare or shadow.",
     Kind.DARK: "Switch on another lamp, or move this one nearer to the table.",
     Kind.BLOWN_OUT: "Turn the lamp away or lower the camera's exposure: white parts have lost all detail.",

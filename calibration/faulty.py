@@ -32,6 +32,10 @@ def blown_out(bgr: Array, dice: list[DieReading]) -> Shot:
     return [lit(bgr, gain, gain, gain)], dice
 
 
+def grey(bgr: Array, dice: list[DieReading]) -> Shot:
+    return [cv2.cvtColor(cv2.cvtColor(bgr, cv2.COLOR_BGR2GRAY), cv2.COLOR_GRAY2BGR)], dice
+
+
 def cast(bgr: Array, dice: list[DieReading]) -> Shot:
     return [lit(bgr, 1.2, 0.55, 0.12)], dice
 
@@ -94,6 +98,7 @@ def white_balance_drifts(bgr: Array, dice: list[DieReading]) -> Shot:
 FAULTY: dict[Kind, Callable[[Array, list[DieReading]], Shot]] = {
     Kind.DARK: dark,
     Kind.BLOWN_OUT: blown_out,
+    Kind.GREY: grey,
     Kind.CAST: cast,
     Kind.BLURRED: blurred,
     Kind.FAR: far,

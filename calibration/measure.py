@@ -43,6 +43,9 @@ def measured(
     """
     if not expected.get(Colour.WHITE):
         raise ProfileError("expected a white die among those to measure: the light is told by it")
+    called = Counter(names.get(colour, colour.value) for colour in expected)
+    if called.total() > len(called):
+        raise ProfileError(f"expected a name for each colour, not two colours called {called.most_common(1)[0][0]}")
     whole, problem = [], "no picture"
     for bgr, readings in pictures:
         place = _within(bgr, readings, tray)

@@ -104,6 +104,13 @@ class Profile(_Part):
             raise ValueError(f"a name is {NAMES}")
         return name
 
+    @field_validator("dice")
+    @classmethod
+    def _have_names(cls, dice: tuple[DiceOfOneColour, ...]) -> tuple[DiceOfOneColour, ...]:
+        if len({die.name for die in dice}) < len(dice):
+            raise ValueError("expected a name of its own for each colour")
+        return dice
+
     @field_validator("tray")
     @classmethod
     def _has_room(cls, tray: tuple[tuple[float, float], ...]) -> tuple[tuple[float, float], ...]:

@@ -19,6 +19,8 @@ from vision.reading import Array, Box, DieReading
 DARK = 60  # grey level (of 255) below which almost all of the picture lies if it is too dark
 BRIGHT_PART = 95  # per cent of the picture that must be darker than that
 BLOWN_PART = 0.15  # of all pixels, in all colours; a lamp's reflection on the table is less
+GREY = 5  # levels (of 255) by which the channels of a grey picture may differ
+GREY_PART = 99.9  # per cent of the picture in which they must: even a small die covers more than the rest
 CUT_PART = 0.45  # of all pixels, in one of the three: a coloured table is cut off in its own colour first
 SHINE = 0.06  # part of a coloured die's top in one spot that shines; a pip is smaller, but for
 SINGLE_PIP = 0.28  # that of a one, drilled as large as makers do,
@@ -49,6 +51,7 @@ def still_faults(
     too_bright = any(fault.kind is Kind.BLOWN_OUT for fault in faults)
     return [
         *faults,
+        *_grey(bgr, expected),
         *_missing(given, expected, names),
         *_places(given.dice, bgr.shape[1]),
         *_focus(bgr, given.dice),
@@ -72,6 +75,13 @@ def _light(bgr: Array) -> Iterator[Fault]:
     blown, cut = float(at_limit.all(axis=2).mean()), float(at_limit.any(axis=2).mean())
     if blown > BLOWN_PART or cut > CUT_PART:
         yield Fault(Kind.BLOWN_OUT, f"{cut:.0%} of the picture is as bright as the camera can tell")
+
+
+def _grey(bgr: Array, expected: Mapping[Colour, int]) -> Iterator[Fault]:
+    """Only where a die is due that has a colour."""
+    differ = np.ptp(bgr[::2, ::2], axis=2)
+    if set(expected) - {Colour.WHITE, Colour.BLACK} and np.percentile(differ, GREY_PART) < GREY:
+        yield Fault(Kind.GREY, f"red, green and blue differ by {differ.mean() / 255:.0%}")
 
 
 def _places(dice: Sequence[DieReading], width_px: int) -> Iterator[Fault]:

@@ -29,7 +29,7 @@ from vision.draw import annotate
 from vision.expected import CANDIDATE, assign
 from vision.lens import Straightener
 from vision.picture import PictureError, save_picture
-from vision.profile import placed
+from vision.profile import is_shape, placed
 from vision.reader import Reader
 from vision.reading import Array, DieReading
 
@@ -54,8 +54,9 @@ def calibrate_table(words: Sequence[str], wanted: Wanted) -> None:
     _refuse_drawing_over(words, wanted.annotate_to)
     at = looked_at(words)
     before = found(wanted.name)
-    lens = _lens(wanted) or (None if before is None else before.lens)
-    straightener = _straightener(lens, at.views[-1].frames[-1])
+    newest = at.views[-1].frames[-1]
+    lens = _lens(wanted, newest) or _kept_lens(before, newest)
+    straightener = _straightener(lens, newest)
     reader = Reader.load()
 
     def read(bgr: Array) -> list[DieReading]:
@@ -105,13 +106,14 @@ def called(words: Sequence[str]) -> dict[Colour, str]:
     >>> called(["purple=Blue"])
     {<Colour.BLUE: 'blue'>: 'purple'}
     """
-    names = {}
+    names = dict[Colour, str]()
     for word in words:
         name, _, plays = (part.strip() for part in word.partition("="))
         plays = plays.lower()
         if not name.isprintable() or not name or plays not in list(Colour):
             raise InvalidText(f"expected words like purple=blue, with a colour of the game behind, not {word!r}")
-        names[Colour(plays)] = name
+        if names.setdefault(Colour(plays), name) != name:
+            raise InvalidText(f"expected one name for {plays} dice, not {names[Colour(plays)]} and {name}")
     return names
 
 
@@ -137,13 +139,27 @@ def _refuse_drawing_over(words: Sequence[str], drawn: Path | None) -> None:
             raise PictureError(f"{drawn} is a picture that is looked at: name another file for what is found")
 
 
-def _lens(wanted: Wanted) -> Lens | None:
-    """The lens, if it is to be measured by a board."""
+def _lens(wanted: Wanted, bgr: Array) -> Lens | None:
+    """The lens, if it is to be measured by a board; raises ProfileError if it is none of pictures like this one."""
     if wanted.board is None:
         return None
     known = lens_of(pictures_of(wanted.boards), wanted.board)
+    height, width = bgr.shape[:2]
+    if not is_shape((known.width, known.height), width, height):
+        raise ProfileError(
+            f"the board is in pictures of {known.width} × {known.height} and the table in some of {width} × {height}: "
+            "take both with the same camera, set alike"
+        )
     print(f"lens: {known.error_px:.2f} px off on average{'' if known.error_px < GOOD_PX else ', more than is good'}")
     return known
+
+
+def _kept_lens(before: Profile | None, bgr: Array) -> Lens | None:
+    """The lens of the last profile of that name, if it can be the one of pictures like this one."""
+    lens = None if before is None else _fitting(before, bgr).lens
+    if lens is not None:
+        print("lens: as in the last profile of that name")
+    return lens
 
 
 def _straightener(lens: Lens | None, bgr: Array) -> Straightener | None:

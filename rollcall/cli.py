@@ -102,13 +102,14 @@ def check(
     ] = None,
 ) -> None:
     """Say what is installed, whether the models are whole, which cameras there are, and read one picture."""
+    alone = {"--profile": profile, "--dice-set": dice_set, "--annotate": annotate}
     if camera is not None:
         from rollcall.calibrate import check_camera
 
         expected = _dice_set(dice_set or (QWIXX_DICE if profile is None else None))
         is_good = check_camera(camera, expected, annotate, kept(profile))
-    elif profile is not None:
-        raise typer.BadParameter("it goes with --camera", param_hint="--profile")
+    elif given := [name for name, value in alone.items() if value is not None]:
+        raise typer.BadParameter("it goes with --camera", param_hint=given[0])
     else:
         from rollcall.check import check_all
 

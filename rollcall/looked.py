@@ -45,6 +45,8 @@ def looked_at(words: Sequence[str], wish: Wish | None = None) -> Looked:
     """
     if _are_pictures(words):
         return Looked([View([bgr]) for bgr in pictures_of(words)], is_film=False)
+    if len(words) > 1:
+        raise CameraError(f"expected pictures, or one camera, stream or clip, got {' and '.join(words)}")
     return _film(words[0], wish)
 
 
@@ -62,14 +64,20 @@ def _film(word: str, wish: Wish | None) -> Looked:
     source, held = find_source(word), list[Held]()
     with closing(frames(source, _say, wish, held=held.append)) as taken:
         if source.is_live:
-            views = [View([frame.bgr for frame in islice(_apart(islice(taken, SETTLE, None)), COUNT)])]
+            shown = list(islice(_apart(islice(taken, SETTLE, None)), COUNT))
+            views = [_view(shown)] if shown else []
         else:
             views = _spread(_apart(takewhile(lambda frame: frame.time_s < MOST_S, taken)))
-    if not views or not views[0].frames:
+    if not views:
         raise CameraError(f"{source.name} gave no picture")
     for kept in held[-1:]:
         _say(f"{source.name}: {kept}")
     return Looked(views, True, held[-1] if held else None)
+
+
+def _view(shown: Sequence[Frame]) -> View:
+    """The frames as a view; of a phone that is turned only those of its last shape."""
+    return View([frame.bgr for frame in shown if frame.bgr.shape == shown[-1].bgr.shape], shown[0].time_s)
 
 
 def _apart(film: Iterable[Frame]) -> Iterator[Frame]:
@@ -88,7 +96,7 @@ def _spread(film: Iterator[Frame]) -> list[View]:
         shown = list(islice(film, COUNT))
         if not shown or (views and len(shown) < COUNT):  # too little to be judged
             break
-        last = View([frame.bgr for frame in shown], shown[0].time_s)
+        last = _view(shown)
         if number % every == 0:
             views.append(last)
         if len(views) > max(MOST_BYTES / (COUNT * shown[0].bgr.nbytes), 2):

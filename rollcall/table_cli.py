@@ -51,6 +51,8 @@ def calibrate(
     at.faces(faces)
     if (board is None) != (not boards):
         raise typer.BadParameter("they go together", param_hint="--board, --boards")
+    if charuco and board is None:
+        raise typer.BadParameter("it goes with --board", param_hint="--charuco")
     try:
         corners = () if tray == "none" else None if tray is None else parse_tray(tray)
     except ValueError as error:

@@ -46,6 +46,8 @@ def load_picture(path: Path) -> Array:
 
 def save_picture(path: Path, bgr: Array) -> None:
     """Write the picture in the format its name's ending stands for; raises PictureError."""
+    if not cv2.haveImageWriter(f"picture{path.suffix}"):
+        raise PictureError(Sentence("cannot write {path}: {why}", path=path, why="its name ends in no kind of picture"))
     try:
         _, encoded = cv2.imencode(path.suffix, bgr)
         path.write_bytes(encoded.tobytes())

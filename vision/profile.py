@@ -49,8 +49,8 @@ class Table:
         A camera that gives another shape shows another part of the table, or has been turned: then nobody knows
         where in them the tray lies. How the lens bends them is known in the shape of the pictures of the board.
         """
-        has_tray = self.picture is None or _is_shape(self.picture, width, height)
-        has_lens = self.lens is not None and _is_shape((self.lens.width, self.lens.height), width, height)
+        has_tray = self.picture is None or is_shape(self.picture, width, height)
+        has_lens = self.lens is not None and is_shape((self.lens.width, self.lens.height), width, height)
         return replace(self, tray=self.tray if has_tray else (), lens=self.lens if has_lens else None)
 
     def expected(self) -> dict[Colour, int]:
@@ -111,9 +111,10 @@ def placed(readings: Sequence[DieReading], outline: Array) -> Place:
     )
 
 
-def _is_shape(size: tuple[int, int], width: int, height: int) -> bool:
-    """
-    >>> _is_shape((1280, 720), 640, 368), _is_shape((1280, 720), 720, 1280), _is_shape((1280, 720), 1024, 768)
+def is_shape(size: tuple[int, int], width: int, height: int) -> bool:
+    """Whether a picture of that width and height has the shape of one of this size; else it shows another part.
+
+    >>> is_shape((1280, 720), 640, 368), is_shape((1280, 720), 720, 1280), is_shape((1280, 720), 1024, 768)
     (True, False, False)
     """
     return abs(width * size[1] / (height * size[0]) - 1) <= SAME_SHAPE

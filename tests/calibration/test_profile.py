@@ -79,6 +79,7 @@ def test_a_mark_in_front_of_the_text_is_passed_over(tmp_path: Path) -> None:
         (('name = "kitchen"', 'name = "Nul.old"'), "a name is .* and no con or nul"),
         (('name = "blue"', 'name = "blue\\u001b[2J"'), "dice.4.name: String should match pattern"),
         (("tray = []", "exposure = nan"), "exposure: Input should be a finite number"),
+        (('name = "blue"', 'name = "white"'), "dice: expected a name of its own for each colour"),
         (('name = "blue"', 'name = ""'), "dice.4.name: String should have at least 1 character"),
         (("0.05, 0.0, 0.0, 0.0", "0.05, 0.0"), "lens.distortion: expected 4, 5, 8, 12 or 14 numbers, not 3"),
         (("[500.0, 0.0, 320.0]", "[0.0, 0.0, 320.0]"), "lens.matrix: expected focal lengths above 0"),
@@ -97,6 +98,8 @@ def test_missing_dice_are_named_when_measuring() -> None:
         measured("kitchen", [(bgr, dice[:-1])], SET, {})
     with pytest.raises(ProfileError, match="a white die among those"):
         measured("kitchen", [(bgr, dice)], parse_dice_set("red"), {})
+    with pytest.raises(ProfileError, match="two colours called red"):
+        measured("kitchen", [(bgr, dice)], SET, {Colour.BLUE: "red"})
 
 
 def test_purple_dice_may_play_as_blue() -> None:

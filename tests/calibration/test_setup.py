@@ -146,6 +146,13 @@ def test_a_picture_without_dice_says_so() -> None:
     assert [fault.kind for fault in found(([np.full((90, 160, 3), 120, np.uint8)], []), [])] == [Kind.NO_DICE]
 
 
+def test_a_picture_without_colours_is_no_fault_where_all_dice_are_white() -> None:
+    bgr, dice = PICTURES["stone"]
+    (grey,), _ = FAULTY[Kind.GREY](bgr, dice)
+    white = [die for die in dice if die.colour is Colour.WHITE]
+    assert [fault.kind for fault in setup_faults([grey], white, {Colour.WHITE: 2})] == []
+
+
 def test_a_die_that_is_not_in_view_is_named() -> None:
     bgr, dice = PICTURES["stone"]
     (fault,) = found(([bgr], dice[1:]), dice)

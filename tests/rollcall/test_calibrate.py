@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import tomllib
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -11,12 +12,15 @@ import numpy as np
 import pytest
 
 from calibration.faulty import lit
+from calibration.lens import Board
 from calibration.profile import Profile, save
 from rollcall import looked, profiles
 from rollcall.calibrate import Wanted, calibrate_table
 from rollcall.looked import COUNT
+from tests.calibration.test_lens import TURNS, photographed
 from tests.calibration.test_profile import measure
 from tests.conftest import Ended
+from tests.stream import Phone
 from vision.diceset import parse_dice_set
 from vision.picture import load_picture, save_picture
 from vision.reading import Array
@@ -85,6 +89,24 @@ def test_pictures_in_a_folder_are_no_film(rollcall: Run, tmp_path: Path) -> None
     assert rollcall("check", "--camera", tmp_path).out == "The set-up is good: roll the dice.\n"
 
 
+def test_a_lens_is_kept_for_pictures_of_its_shape_and_taken_for_no_others(rollcall: Run, tmp_path: Path) -> None:
+    for i, turn in enumerate(TURNS):
+        save_picture(tmp_path / f"{i}.png", photographed(Board(8, 6), turn))
+    boards = ("--board", "8x6", "--boards", tmp_path)
+    assert rollcall("calibrate", PICTURE, *boards, "--name", "kitchen").out.startswith("lens: 0.0")
+    assert rollcall("calibrate", PICTURE, "--name", "kitchen").out.startswith(
+        "lens: as in the last profile of that name\n"
+    )
+    wide = tmp_path / "wide.jpg"
+    save_picture(wide, load_picture(PICTURE)[60:420])
+    refused = rollcall("calibrate", wide, *boards, "--name", "kitchen").err
+    assert "the board is in pictures of 640 × 480 and the table in some of 640 × 360" in refused
+    assert rollcall("calibrate", wide, "--name", "kitchen").code == 0
+    kept = profiles.found("kitchen")
+    assert kept is not None
+    assert (kept.lens, kept.picture) == (None, (640, 360))
+
+
 def empty(bgr: Array) -> Array:
     return cv2.GaussianBlur(bgr, (0, 0), 40)
 
@@ -104,6 +126,16 @@ def swept(bgr: Array) -> list[Array]:
     return [
         cv2.rectangle(bgr.copy(), (80 * i - 200, 0), (80 * i + 100, 480), (20, 20, 20), cv2.FILLED) for i in range(8)
     ]
+
+
+def test_a_phone_that_is_turned_meanwhile_is_checked_as_it_is_held_then(rollcall: Run) -> None:
+    bgr = load_picture(PICTURE)
+    phone, turned = Phone(np.rot90(bgr).copy()), threading.Timer(1.0, lambda: phone.show(bgr))
+    turned.start()
+    ended = rollcall("check", "--camera", phone.address)
+    turned.cancel()
+    phone.close()
+    assert ended.out == "The set-up is good: roll the dice.\n"
 
 
 def test_dice_that_come_into_view_later_are_measured(rollcall: Run, tmp_path: Path) -> None:
@@ -181,8 +213,17 @@ def test_a_profile_that_is_broken_or_copied_hides_no_other(rollcall: Run) -> Non
         (["calibrate", PICTURE, "--dice-set", "2 mauve"], "no colour of dice: '2 mauve'"),
         (["calibrate", PICTURE, "--board", "8", "--boards", PICTURE], "expected a board's squares like 8x6"),
         (["calibrate", PICTURE, "--called", "\x1b[2J=blue"], "expected words like purple=blue"),
+        (
+            ["calibrate", PICTURE, "--called", "lilac=blue", "--called", "violet=blue"],
+            "one name for blue dice",
+        ),
+        (["calibrate", PICTURE, "clip.mp4"], "expected pictures, or one camera, stream or clip, got "),
         (["calibrate", PICTURE, "--annotate", PICTURE], "is a picture that is looked at"),
         (["check", "--camera", PICTURE.parent, "--annotate", PICTURE], "is a picture that is looked at"),
+        (
+            ["check", "--camera", PICTURE, "--annotate", "found.txt"],
+            "its name ends in no kind of picture",
+        ),
         (["calibrate", PICTURE, "--name", "kitchen "], "'kitchen ' is no name of a profile"),
         (["profiles", "delete", "attic"], "no profile 'attic' (there are: none yet"),
         (["profiles", "show", "attic"], "no profile 'attic' (there are: none yet"),

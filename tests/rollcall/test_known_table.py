@@ -139,6 +139,9 @@ def test_a_die_that_is_missing_is_called_what_its_owner_calls_it(
     [
         (["play", "qwixx", "--players", "Ann", "--profile", "attic"], 2, "--camera or --dice-from pictures"),
         (["check", "--profile", "attic"], 2, "it goes with --camera"),
+        (["calibrate", "view.png", "--charuco"], 2, "it goes with --board"),
+        (["check", "--dice-set", "red"], 2, "it goes with --camera"),
+        (["check", "--annotate", "seen.jpg"], 2, "it goes with --camera"),
         (["check", "--camera", "view.png", "--profile", "attic"], 1, "no profile 'attic'"),
     ],
 )
