@@ -39,10 +39,21 @@ class Box:
         >>> Box(0, 0, 2, 1).overlap(Box(1, 0, 2, 1))
         0.3333333333333333
         """
+        shared = self._shared(other)
+        return shared / (self.width * self.height + other.width * other.height - shared)
+
+    def nesting(self, other: Box) -> float:
+        """The part of the smaller box that lies within the larger one, 0 to 1.
+
+        >>> Box(0, 0, 4, 4).nesting(Box(3, 1, 2, 2))
+        0.5
+        """
+        return self._shared(other) / min(self.width * self.height, other.width * other.height)
+
+    def _shared(self, other: Box) -> float:
         width = min(self.x + self.width, other.x + other.width) - max(self.x, other.x)
         height = min(self.y + self.height, other.y + other.height) - max(self.y, other.y)
-        shared = max(width, 0.0) * max(height, 0.0)
-        return shared / (self.width * self.height + other.width * other.height - shared)
+        return max(width, 0.0) * max(height, 0.0)
 
 
 @dataclass(frozen=True, slots=True)

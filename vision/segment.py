@@ -15,7 +15,8 @@ LONGEST_PX = 416  # longest side of the reduced picture; smaller dice come apart
 STRIDE = 4  # px of the reduced picture a cell of the network's answer stands for
 GRID = 32  # the network takes sides that are multiples of this
 LIKELY = 0.15  # centres below this are not looked at; the pip reader, which sees more, drops most false ones
-SAME_DIE = 0.55  # two boxes that overlap more than this are one die
+SAME_DIE = 0.55  # two boxes that overlap more than this are one die,
+NESTED = 0.8  # and so are two of which this much of the smaller lies within the other: it holds but one side of the die
 CONTRACT = {"network": "finder", "longest_px": str(LONGEST_PX), "stride": str(STRIDE)}
 
 
@@ -70,6 +71,10 @@ def single(boxes: Sequence[Box]) -> list[int]:
     """Which of these boxes, the surest first, stay when each die is to have one; empty boxes do not."""
     kept: list[int] = []
     for i, box in enumerate(boxes):
-        if box.width > 1 and box.height > 1 and all(box.overlap(boxes[k]) < SAME_DIE for k in kept):
+        if box.width > 1 and box.height > 1 and not any(_is_same(box, boxes[k]) for k in kept):
             kept.append(i)
     return kept
+
+
+def _is_same(box: Box, other: Box) -> bool:
+    return box.overlap(other) >= SAME_DIE or box.nesting(other) >= NESTED

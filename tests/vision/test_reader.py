@@ -16,7 +16,7 @@ from vision.picture import load_picture
 from vision.pips import PipClassifier
 from vision.reader import IS_DIE, MAY_LEAN, SURE, UNCLEAR, Reader
 from vision.reading import UNREADABLE, Box, FoundDie
-from vision.segment import SAME_DIE, DiceFinder, reduced
+from vision.segment import SAME_DIE, DiceFinder, reduced, single
 from vision.source import find_source
 
 # Shares reached, of all dice; raise them when the reader gets better, never lower them.
@@ -57,6 +57,21 @@ def test_a_die_that_may_lean_is_in_doubt_however_sure_its_number_is(reader):
     assert any(die.confidence >= SURE for die in may_lean)
     assert all(die.doubt == UNCLEAR for die in may_lean)
     assert any(die.doubt is None for die in dice)
+
+
+@pytest.mark.parametrize(
+    ("other", "kept"),
+    [
+        (Box(40, 0, 40, 40), [0, 1]),  # side by side
+        (Box(20, 20, 40, 40), [0, 1]),  # one behind the other
+        (Box(2, 2, 40, 40), [0]),  # the same die again
+        (Box(4, 22, 30, 20), [0]),  # but one side of it
+        (Box(-20, -20, 90, 90), [0]),  # the die with its shadow
+        (Box(30, 0, 0.5, 40), [0]),  # nothing
+    ],
+)
+def test_each_die_has_one_box(other, kept):
+    assert single([Box(0, 0, 40, 40), other]) == kept
 
 
 @pytest.mark.parametrize("shape", [(1, 1), (3, 900), (900, 3), (31, 33), (417, 415), (2000, 3000)])
