@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from rollcall.__main__ import main as main  # scripts of earlier installations call it here
 from rollcall.form import Form
 from rollcall.match_cli import check_language, matches
 from rollcall.table_cli import QWIXX_DICE, kept, table
