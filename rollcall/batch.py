@@ -13,14 +13,14 @@ from rollcall.seen import beside, other_shape
 from vision.diceset import COLOUR_NAMES, differences
 from vision.draw import annotate
 from vision.expected import CANDIDATE, Assigned, assign
-from vision.picture import PictureError, load_picture, save_picture
+from vision.picture import Picture, PictureError, open_picture, save_picture
 from vision.profile import Table
-from vision.reader import Reader
-from vision.reading import Array, DieReading
+from vision.reader import FOUND_IN_PX, Reader
+from vision.reading import DieReading
 from vision.reference import TableReader
 
 Seen: TypeAlias = tuple[tuple[DieReading, ...], tuple[str, ...]]  # dice, and what is to be said of them
-Look: TypeAlias = Callable[[Array], Seen]
+Look: TypeAlias = Callable[[Picture], Seen]
 
 _WRITTEN = (".bmp", ".jpeg", ".jpg", ".png", ".tif", ".tiff", ".webp")  # other kinds become PNG
 
@@ -94,10 +94,14 @@ def _looking(expected: Mapping[Colour, int] | None, table: Table | None) -> Look
     reader = Reader.load()
     if table is not None:
         of_table, due = TableReader(reader, table), expected or table.expected()
-        return lambda bgr: _known(of_table.dice(bgr, due), due, table.names(), other_shape(table, bgr))
+        return lambda picture: _of_table(of_table, table, picture.at(1), due)
     if expected is not None:
-        return lambda bgr: _known(assign(reader.read(bgr, CANDIDATE), expected), expected, COLOUR_NAMES)
-    return lambda bgr: (tuple(reader.read(bgr)), ())
+        return lambda picture: _known(assign(reader.read_picture(picture, CANDIDATE), expected), expected, COLOUR_NAMES)
+    return lambda picture: (tuple(reader.read_picture(picture)), ())
+
+
+def _of_table(reader: TableReader, table: Table, whole: Picture, due: Mapping[Colour, int]) -> Seen:
+    return _known(reader.dice(whole.bgr, due), due, table.names(), other_shape(table, whole.bgr))
 
 
 def _known(
@@ -109,11 +113,11 @@ def _known(
 
 
 def _read(path: Path, look: Look, drawn: Path | None) -> PictureReading:
-    bgr = load_picture(path)
-    dice, notes = look(bgr)
+    picture = open_picture(path, FOUND_IN_PX)
+    dice, notes = look(picture)
     if drawn is not None:
-        save_picture(drawn, annotate(bgr, dice))
-    return PictureReading(path, bgr.shape[1], bgr.shape[0], dice, notes=notes)
+        save_picture(drawn, annotate(picture.at(1).bgr, dice))
+    return PictureReading(path, *picture.size, dice, notes=notes)
 
 
 def _make_folder(folder: Path) -> None:

@@ -2,24 +2,46 @@
 
 from __future__ import annotations
 
-import re
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import cv2
 import numpy as np
 
 from engine.dice import Sentence
+from vision import jpeg
 from vision.reading import Array
 
-_JPEG = b"\xff\xd8\xff"
 _PNG = b"\x89PNG\r\n\x1a\n"
 _PNG_COLOUR_TYPE = 25  # offset in the file; types 4 and 6 have an alpha channel
-_JPEG_SEGMENT = re.compile(rb"\xff[^\xff]", re.DOTALL)  # FF again is padding
-_START_OF_SCAN, _END_OF_IMAGE = 0xDA, b"\xff\xd9"
+_FLAGS = {
+    1: cv2.IMREAD_COLOR,
+    2: cv2.IMREAD_REDUCED_COLOR_2,
+    4: cv2.IMREAD_REDUCED_COLOR_4,
+    8: cv2.IMREAD_REDUCED_COLOR_8,
+}
 
 
 class PictureError(RuntimeError):
     """A picture that cannot be read or written; the message is one sentence for the person who named it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A picture as it is to be shown, maybe decoded smaller than it is: most pictures show large dice."""
+
+    bgr: Array  # (h, w, 3) uint8
+    size: tuple[int, int]  # width and height of the whole picture in pixels
+    times: int = 1  # how many times the whole one is as large as `bgr`: 1, 2, 4 or 8
+    encoded: bytes = b""  # the JPEG it came from, where it is smaller
+
+    def at(self, times: int) -> Picture:
+        """The same picture, decoded anew `times` smaller than it is."""
+        if times == self.times:
+            return self
+        bgr = _decoded(self.encoded, _FLAGS[times])
+        assert bgr is not None, "a JPEG that was decoded once can be decoded again"
+        return replace(self, bgr=bgr, times=times)
 
 
 def load_picture(path: Path) -> Array:
@@ -28,9 +50,28 @@ def load_picture(path: Path) -> Array:
     Grey and 16-bit pictures become 8-bit colour, see-through parts become white, and of an animation
     only the first picture is taken. Raises PictureError.
     """
+    return _whole(path, _bytes(path)).bgr
+
+
+def open_picture(path: Path, least_px: int) -> Picture:
+    """Like `load_picture`, but a JPEG may be decoded smaller, its longest side no shorter than `least_px`."""
     encoded = _bytes(path)
-    is_jpeg = encoded.startswith(_JPEG)
-    if is_jpeg and not _is_whole_jpeg(encoded):
+    return _smaller(encoded, least_px) or _whole(path, encoded)
+
+
+def _smaller(encoded: bytes, least_px: int) -> Picture | None:
+    size = jpeg.stored_size(encoded) if encoded.startswith(jpeg.START) and jpeg.is_whole(encoded) else None
+    times = next((n for n in jpeg.REDUCTIONS if size is not None and max(size) >= least_px * n), 1)
+    bgr = _decoded(encoded, _FLAGS[times]) if times > 1 else None
+    if size is None or bgr is None:
+        return None
+    ways = [way for way in {size, size[::-1]} if _reduced(way, times) == bgr.shape[1::-1]]
+    return Picture(bgr, ways[0], times, encoded) if len(ways) == 1 else None  # else nobody knows if it was turned
+
+
+def _whole(path: Path, encoded: bytes) -> Picture:
+    is_jpeg = encoded.startswith(jpeg.START)
+    if is_jpeg and not jpeg.is_whole(encoded):
         raise PictureError(
             Sentence("{path} is cut off: the file ends before the picture does; copy it again", path=path)
         )
@@ -41,7 +82,13 @@ def load_picture(path: Path) -> Array:
                 "{path} is not a whole picture in a format OpenCV reads (JPEG, PNG, WebP, TIFF, BMP, ...)", path=path
             )
         )
-    return bgr if is_jpeg or _is_opaque_png(encoded) else _on_white(bgr, _decoded(encoded, cv2.IMREAD_UNCHANGED))
+    if not is_jpeg and not _is_opaque_png(encoded):
+        bgr = _on_white(bgr, _decoded(encoded, cv2.IMREAD_UNCHANGED))
+    return Picture(bgr, bgr.shape[1::-1])
+
+
+def _reduced(size: tuple[int, int], times: int) -> tuple[int, int]:
+    return -(-size[0] // times), -(-size[1] // times)
 
 
 def save_picture(path: Path, bgr: Array) -> None:
@@ -71,25 +118,6 @@ def _decoded(encoded: bytes, flags: int) -> Array | None:
         return cv2.imdecode(np.frombuffer(encoded, np.uint8), flags)
     except cv2.error:  # too many pixels, or a format whose decoder raises
         return None
-
-
-def _is_whole_jpeg(encoded: bytes) -> bool:
-    """Say whether the end marker of the picture is there (OpenCV fills what is missing with grey).
-
-    It is looked for behind the segments that come first, as a thumbnail in one of them has an end marker of its own.
-    In the coded picture it cannot stand for anything else: there a byte FF is followed by 00.
-
-    >>> _is_whole_jpeg(bytes.fromhex("ffd8 ffe1 0004 ffd9 ffda 0002 1234 ff00 ffd9"))
-    True
-    >>> _is_whole_jpeg(bytes.fromhex("ffd8 ffe1 0004 ffd9 ffda 0002 1234 ff00"))
-    False
-    """
-    at = 2
-    while (found := _JPEG_SEGMENT.search(encoded, at)) is not None:
-        at = found.end() + int.from_bytes(encoded[found.end() : found.end() + 2], "big")
-        if encoded[found.end() - 1] == _START_OF_SCAN:
-            return encoded.rfind(_END_OF_IMAGE, at) >= 0
-    return False
 
 
 def _is_opaque_png(encoded: bytes) -> bool:

@@ -11,8 +11,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from vision.confidence import Confidence, evidence
-from vision.crop import crops, greys, uncropped
+from vision.crop import CROP_PX, MARGIN, crops, greys, uncropped
 from vision.pattern import fits
+from vision.picture import Picture
 from vision.pips import COLOURS, Answers, PipClassifier
 from vision.reading import UNREADABLE, Array, Box, DieReading, FoundDie
 from vision.segment import DiceFinder, single
@@ -28,6 +29,8 @@ DOUBTS = TOO_SMALL, UNCLEAR, PERHAPS_NONE = (
     "perhaps no die",
 )
 ROOM = 1.05  # sides of a box against the die's: those people draw are 1.00 (one set) to 1.17 times as long (another)
+FOUND_IN_PX = 640  # longest side of a picture in which dice are found as well as in a larger one
+FINE_PX = 0.8 * CROP_PX / MARGIN  # a die as large as this is hardly enlarged when cut out: more pixels tell no more
 SMALL_PX = 18  # dice below this in the picture seldom show their pips
 
 
@@ -56,6 +59,13 @@ class Reader:
     def read(self, bgr: Array, least: float = IS_DIE) -> list[DieReading]:
         """The dice of a picture (H, W, 3) uint8, from left to right; none less likely a die than `least`."""
         return self.read_found(bgr, self.find(bgr), least)
+
+    def read_picture(self, picture: Picture, least: float = IS_DIE) -> list[DieReading]:
+        """Like `read`, in pixels of the whole picture, which is decoded finer where its dice are too small as it is."""
+        found = self.find(picture.bgr)
+        fine = picture.at(_fine_enough(found, picture.times))
+        places = [replace(die, box=die.box.scaled(picture.times / fine.times)) for die in found]
+        return [_enlarged(die, fine.times) for die in self.read_found(fine.bgr, places, least)]
 
     def find(self, bgr: Array) -> list[FoundDie]:
         """Where dice seem to be, surest first."""
@@ -103,6 +113,22 @@ class Reader:
         vague = np.flatnonzero(~clear)
         cut = crops(bgr, [places[i].box for i in vague.tolist()])
         return plain.replaced(vague, self._classifier.read(cut[:, :, ::-1]))
+
+
+def _fine_enough(found: Sequence[FoundDie], times: int) -> int:
+    """How many times smaller than it is the picture may be decoded, so that its dice are read as well as can be.
+
+    >>> [_fine_enough([FoundDie(Box(0, 0, side, side), 0.9)], 4) for side in (50, 30, 15, 5)]
+    [4, 2, 1, 1]
+    """
+    smallest_px = min((max(die.box.width, die.box.height) for die in found), default=FINE_PX) * times
+    while times > 1 and smallest_px < FINE_PX * times:
+        times //= 2
+    return times
+
+
+def _enlarged(die: DieReading, times: int) -> DieReading:
+    return die if times == 1 else replace(die, box=die.box.scaled(times), face=die.face * times)
 
 
 def _boxes(ends: Sequence[Array], bgr: Array) -> list[Box]:

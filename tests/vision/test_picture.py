@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from PIL import Image, ImageOps
 
-from vision.picture import PictureError, load_picture, save_picture
+from vision.picture import PictureError, load_picture, open_picture, save_picture
 
 STORED_BY_LOSS = 6  # grey levels that JPEG and WebP may be off on a smooth picture
 ORIENTATION = 0x112  # EXIF tag
@@ -39,6 +39,41 @@ def test_a_photo_is_turned_as_its_exif_data_says(tmp_path: Path, scene: Image.Im
     scene.save(path, exif=exif, quality=98, subsampling=0)
     with Image.open(path) as stored:
         assert_same(load_picture(path), ImageOps.exif_transpose(stored))
+
+
+@pytest.mark.parametrize("orientation", range(1, 9))
+@pytest.mark.parametrize("size", [(160, 120), (163, 121), (133, 133)])
+@pytest.mark.parametrize(("least_px", "times"), [(90, 1), (66, 2), (33, 4), (2, 8)])
+def test_a_photo_is_decoded_smaller_and_knows_its_size(
+    tmp_path: Path, scene: Image.Image, orientation: int, size: tuple[int, int], least_px: int, times: int
+) -> None:
+    exif = Image.Exif()
+    exif[ORIENTATION] = orientation
+    path = tmp_path / "turned.jpg"
+    scene.resize(size).save(path, exif=exif, quality=98, subsampling=0)
+    with Image.open(path) as stored:
+        shown = ImageOps.exif_transpose(stored)
+    picture = open_picture(path, least_px)
+    assert (picture.size, picture.times) == (shown.size, times)
+    assert picture.bgr.shape[:2] == tuple(-(-side // picture.times) for side in shown.size[::-1])
+    small = shown.resize(picture.bgr.shape[1::-1], Image.Resampling.BOX)
+    assert np.abs(picture.bgr.astype(int) - bgr(small)).mean() <= STORED_BY_LOSS
+    assert_same(picture.at(1).bgr, shown)
+
+
+def test_of_a_nearly_square_photo_the_size_is_right_too(tmp_path: Path, scene: Image.Image) -> None:
+    exif = Image.Exif()
+    exif[ORIENTATION] = 6
+    scene.resize((128, 127)).save(tmp_path / "turned.jpg", exif=exif)
+    picture = open_picture(tmp_path / "turned.jpg", 32)
+    assert (picture.size, picture.times) == ((127, 128), 1)
+
+
+def test_only_jpegs_are_decoded_smaller(tmp_path: Path, scene: Image.Image) -> None:
+    scene.save(tmp_path / "scene.png")
+    picture = open_picture(tmp_path / "scene.png", 8)
+    assert (picture.size, picture.times) == (scene.size, 1)
+    assert np.array_equal(picture.bgr, bgr(scene))
 
 
 @pytest.mark.parametrize(
@@ -103,6 +138,8 @@ def test_a_cut_photo_is_refused(tmp_path: Path, scene: Image.Image, progressive:
     path.write_bytes(whole[: int(len(whole) * kept)])
     with pytest.raises(PictureError, match=r"is cut off|not a whole picture"):
         load_picture(path)
+    with pytest.raises(PictureError, match=r"is cut off|not a whole picture"):
+        open_picture(path, 10)
 
 
 def test_bytes_after_the_photo_do_no_harm(tmp_path: Path, scene: Image.Image) -> None:

@@ -12,9 +12,9 @@ import pytest
 from rollcall.sample import samples
 from vision.camera import frames
 from vision.model import ModelError, shipped
-from vision.picture import load_picture
+from vision.picture import load_picture, open_picture, save_picture
 from vision.pips import PipClassifier
-from vision.reader import IS_DIE, MAY_LEAN, SURE, UNCLEAR, Reader
+from vision.reader import FOUND_IN_PX, IS_DIE, MAY_LEAN, SURE, UNCLEAR, Reader
 from vision.reading import UNREADABLE, Box, FoundDie
 from vision.segment import SAME_DIE, DiceFinder, reduced, single
 from vision.source import find_source
@@ -77,6 +77,28 @@ def test_each_die_has_one_box(other, kept):
 @pytest.mark.parametrize("shape", [(1, 1), (3, 900), (900, 3), (31, 33), (417, 415), (2000, 3000)])
 def test_pictures_of_any_shape_are_read(reader, shape):
     assert reader.read(np.full((*shape, 3), 127, np.uint8)) == []
+
+
+@pytest.mark.parametrize(("shrunk", "times"), [(1.0, 2), (0.45, 1)])
+def test_a_photo_is_decoded_as_finely_as_its_dice_need(reader, tmp_path, monkeypatch, shrunk, times):
+    bgr = load_picture(next(sample.path for sample in samples() if sample.path.name == "tray-720p.jpg"))
+    photo = np.full_like(bgr, 90)
+    small = cv2.resize(bgr, None, fx=shrunk, fy=shrunk, interpolation=cv2.INTER_AREA)
+    photo[: small.shape[0], : small.shape[1]] = small
+    save_picture(tmp_path / "photo.jpg", photo)
+    whole = reader.read(load_picture(tmp_path / "photo.jpg"))
+    cut_from = []
+    read_found = reader.read_found
+    monkeypatch.setattr(reader, "read_found", lambda bgr, *rest: cut_from.append(bgr.shape) or read_found(bgr, *rest))
+    picture = open_picture(tmp_path / "photo.jpg", FOUND_IN_PX)
+    readings = reader.read_picture(picture)
+    assert picture.times == 2
+    assert cut_from == [(720 // times, 1280 // times, 3)]
+    assert len(readings) == len(whole) >= 6
+    for reading, same in zip(readings, whole, strict=True):
+        assert (reading.pips, reading.colour) == (same.pips, same.colour)
+        assert reading.box.overlap(same.box) > 0.85
+        assert np.abs(reading.face - same.face).max() < 0.15 * same.box.width
 
 
 def test_a_reading_moves_with_the_picture(reader):
