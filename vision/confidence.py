@@ -2,7 +2,8 @@
 
 The probability the pip reader gives is not enough: on pictures from cameras it has not seen it is surer than it is
 right. So the die's mirror image is read too where the first look is not clear, the straightened top face is compared
-with drawn patterns of pips, and size, sharpness and how much the place looks like a die count.
+with drawn patterns of pips, and size, sharpness, how much the place looks like a die and how many others in the
+picture look like it count.
 """
 
 from __future__ import annotations
@@ -18,11 +19,12 @@ import numpy as np
 from vision.model import ModelError, shipped
 from vision.reading import Array
 
-_SEEN = ("pips", "margin", "mirror", "die", "found", "size", "sharp", "unreadable", "fit", "fits best")
+_SEEN = ("pips", "margin", "mirror", "die", "found", "size", "sharp", "unreadable", "fit", "fits best", "alike")
 EVIDENCE = (
     *_SEEN,
     *(f"{name} squared" for name in _SEEN),
 )  # squared too, as little speaks for or against in proportion
+SAME_SIZE = 0.25  # deviation of the log of sides of dice of one set: some lie nearer to the camera
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,13 +62,14 @@ def _judge(table: Mapping[str, float]) -> Judge:
 
 
 def evidence(
-    pips: Array, mirrored: Array, die: Array, found: Array, sides_px: Array, grey: Array, fits: Array
+    pips: Array, mirrored: Array, die: Array, found: Array, sides_px: Array, colour: Array, grey: Array, fits: Array
 ) -> Array:
     """What speaks for and against N readings: (N, len(EVIDENCE)).
 
     `pips` and `mirrored` (N, 7) are the pip probabilities of the crops and of their mirror images, `die` and
     `found` (N,) what the pip reader and the finder think of the place, `sides_px` (N,) the dice's longer sides,
-    `grey` (N, P, P) uint8 the crops, `fits` (N, 6) how well each number's pattern of pips fits the top face.
+    `colour` (N, 7) its probabilities, `grey` (N, P, P) uint8 the crops, `fits` (N, 6) how well each number's pattern
+    of pips fits the top face.
     """
     both = (pips + mirrored) / 2
     ranked = np.sort(both[:, :6], axis=1)
@@ -86,10 +89,20 @@ def evidence(
             both[:, 6],
             fit,
             fit - others,
+            np.log1p(_alike(sides_px, colour) @ (die * found)),
         ],
         axis=1,
     )
     return np.concatenate([seen, seen**2], axis=1)
+
+
+def _alike(sides_px: Array, colour: Array) -> Array:
+    """How much each of N places looks like each other one, 0 to 1, by size and colour: (N, N)."""
+    sizes = np.log(np.maximum(sides_px, 1))
+    shares = np.sqrt(colour)
+    alike: Array = np.exp(-(((sizes[:, None] - sizes) / SAME_SIZE) ** 2) / 2) * (shares @ shares.T)
+    np.fill_diagonal(alike, 0)
+    return alike
 
 
 def _logit(p: Array) -> Array:

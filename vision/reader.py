@@ -98,7 +98,8 @@ class Reader:
         scores = np.array([one.score for one in places])
         both = plain.mean_with(mirror)
         grey = greys(cut)
-        judged = evidence(plain.pips, mirror.pips, both.die, scores, sides_px, grey, fits(grey, plain.face))
+        fit = fits(grey, plain.face)
+        judged = evidence(plain.pips, mirror.pips, both.die, scores, sides_px, both.colour, grey, fit)
         face = np.array([uncropped(plain.face[k], rough[i]) for k, i in enumerate(kept)])
         return Findings(places, both.pips, both.colour, face, judged)
 

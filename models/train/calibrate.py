@@ -13,9 +13,11 @@ import torch
 
 from models.train import sample
 from models.train.sample import UNKNOWN, Sample
-from vision.confidence import EVIDENCE
+from vision.confidence import EVIDENCE, Confidence, Judge
+from vision.pips import PipClassifier
 from vision.reader import Reader
 from vision.reading import UNREADABLE, Array, Box
+from vision.segment import DiceFinder
 
 NO_DIE = -1
 SAME = 0.5  # a found die is the labelled one from this overlap on
@@ -103,7 +105,9 @@ def main() -> None:
     parser.add_argument("--out", type=Path, default=Path("models/confidence.json"))
     chosen = parser.parse_args()
     held = [one for one in sample.chosen(chosen.photos, chosen.renders) if one.held_back]
-    seen = list(observations(Reader.load(), held))
+    not_fitted = Judge(np.zeros(len(EVIDENCE)), 0.0)
+    reader = Reader(DiceFinder(), PipClassifier(), Confidence(not_fitted, not_fitted))
+    seen = list(observations(reader, held))
     rows, weight = np.stack([one.evidence for one in seen]), weights(seen)
     is_die, right = np.array([one.is_die for one in seen]), np.array([one.right for one in seen])
     readable = np.array([one.readable for one in seen])
