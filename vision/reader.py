@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from vision.confidence import Confidence, evidence
-from vision.crop import CROP_PX, MARGIN, crops, greys, uncropped
+from vision.crop import crops, greys, uncropped
 from vision.pattern import fits
 from vision.picture import Picture
 from vision.pips import COLOURS, Answers, PipClassifier
@@ -30,7 +30,7 @@ DOUBTS = TOO_SMALL, UNCLEAR, PERHAPS_NONE = (
 )
 ROOM = 1.05  # sides of a box against the die's: those people draw are 1.00 (one set) to 1.17 times as long (another)
 FOUND_IN_PX = 640  # longest side of a picture in which dice are found as well as in a larger one
-FINE_PX = 0.8 * CROP_PX / MARGIN  # a die as large as this is hardly enlarged when cut out: more pixels tell no more
+FINE_PX = 30.0  # larger dice are read as well as if there were more pixels of them: their crops are half as large again
 SMALL_PX = 18  # dice below this in the picture seldom show their pips
 
 
@@ -119,7 +119,7 @@ class Reader:
 def _fine_enough(found: Sequence[FoundDie], times: int) -> int:
     """How many times smaller than it is the picture may be decoded, so that its dice are read as well as can be.
 
-    >>> [_fine_enough([FoundDie(Box(0, 0, side, side), 0.9)], 4) for side in (50, 30, 15, 5)]
+    >>> [_fine_enough([FoundDie(Box(0, 0, side, side), 0.9)], 4) for side in (50, 20, 10, 5)]
     [4, 2, 1, 1]
     """
     smallest_px = min((max(die.box.width, die.box.height) for die in found), default=FINE_PX) * times
