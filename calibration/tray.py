@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, product
 
 import cv2
 import numpy as np
@@ -25,6 +25,7 @@ BEFORE_PX, MEETS = 50, 0.5  # so much of a side before its end, and the part of 
 BEYOND_PX, GOES_ON = (8, 48), 0.5  # so much beyond a corner, and the part from which on the edge goes on there
 SIDE_PX = 35  # shorter ones are no sides
 SEEN = 0.7  # part of each side that must be seen: dice and sheets hide some
+LONE_SEEN, LONE_PART = 0.88, 0.6  # of each side and of the picture, if fewer than two corners are seen: cloth has some
 ASTRAY = 0.3  # of that, what may be seen on the same line elsewhere, by chance
 
 Corners = tuple[tuple[float, float], ...]
@@ -60,7 +61,7 @@ class _Run:
 def find_tray(bgr: Array, dice: Sequence[DieReading]) -> Corners:
     """The corners of the tray that holds all the dice, in shares of the picture; none if none is to be seen.
 
-    Two corners and the side between them must be in the picture. What it cuts off is closed along its rim.
+    A corner must be in the picture, or a part of all four sides. What it cuts off is closed along its rim.
     """
     if not dice:
         return ()
@@ -71,7 +72,9 @@ def find_tray(bgr: Array, dice: Sequence[DieReading]) -> Corners:
     edges = edges_round(small, np.array([die.box.centre for die in dice]) * scale)
     found = ((_shape(sides, size), sides) for sides in _sides(edges, size))
     shapes = [
-        shape for shape, sides in found if _is_tray(shape, sides) and least < _area(shape) < MOST_PART * size.prod()
+        shape
+        for shape, sides in found
+        if _is_tray(shape, sides, size) and least < _area(shape) < MOST_PART * size.prod()
     ]
     if not shapes:
         return ()
@@ -99,9 +102,9 @@ def parse_tray(text: str) -> Corners:
 
 
 def _sides(edges: Sequence[Edge], size: Array) -> Iterator[tuple[Edge, ...]]:
-    """Yield all threes and fours of edges that can be a tray's sides: two corners of them are to be seen."""
+    """Yield all twos, threes and fours of edges that can be a tray's sides."""
     corners = _corners(edges, size)
-    tried = set[frozenset[Edge]]()
+    tried = {*corners, *_all_round(edges, size)}
     for (one, at), (other, there) in combinations(corners.items(), 2):
         ends = np.array([at, there])
         if len(one | other) > 2 and np.hypot(*(at - there)) >= SIDE_PX and _hold(one | other, ends):
@@ -109,6 +112,12 @@ def _sides(edges: Sequence[Edge], size: Array) -> Iterator[tuple[Edge, ...]]:
             if len(one | other) == 3:
                 tried |= {one | other | pair for pair in corners if len(pair - one - other) == 1}
     yield from map(tuple, tried)
+
+
+def _all_round(edges: Sequence[Edge], size: Array) -> Iterator[frozenset[Edge]]:
+    """Yield all fours of edges that cut off one corner of the picture each."""
+    cut = {edge: np.flatnonzero(edge.inside(_rim(size)) < 0).tolist() for edge in edges}
+    yield from map(frozenset, product(*([edge for edge in edges if cut[edge] == [k]] for k in range(4))))
 
 
 def _corners(edges: Sequence[Edge], size: Array) -> dict[frozenset[Edge], Array]:
@@ -148,11 +157,15 @@ def _hold(edges: Iterable[Edge], points: Array) -> bool:
 
 def _shape(sides: Sequence[Edge], size: Array) -> _Shape:
     """What of the picture lies inside all these sides."""
-    width, height = size
-    shape = _Shape(np.array([(0, 0), (width, 0), (width, height), (0, height)]), (None,) * 4)
+    shape = _Shape(_rim(size), (None,) * 4)
     for side in sides:
         shape = _cut(shape, side)
     return shape
+
+
+def _rim(size: Array) -> Array:
+    """The corners (4, 2) of the picture, in order round it."""
+    return np.array([(0, 0), (1, 0), (1, 1), (0, 1)]) * size
 
 
 def _cut(shape: _Shape, edge: Edge) -> _Shape:
@@ -170,10 +183,15 @@ def _cut(shape: _Shape, edge: Edge) -> _Shape:
     return _Shape(np.array(corners).reshape(-1, 2), tuple(sides))
 
 
-def _is_tray(shape: _Shape, sides: Sequence[Edge]) -> bool:
+def _is_tray(shape: _Shape, sides: Sequence[Edge], size: Array) -> bool:
     """Whether the shape has all these sides, each seen along it, to its ends and no farther."""
     runs = _runs(shape)
-    return {run.side for run in runs} == set(sides) and all(map(_is_side, runs))
+    if {run.side for run in runs} != set(sides) or not all(map(_is_side, runs)):
+        return False
+    has_corners = sum(run.ends_in_corner for run in runs) > 1
+    return has_corners or (
+        _area(shape) > LONE_PART * size.prod() and all(run.seen_px > LONE_SEEN * run.px for run in runs)
+    )
 
 
 def _area(shape: _Shape) -> float:

@@ -51,6 +51,8 @@ def test_the_tray_round_the_dice_is_found() -> None:
         [(120, 70), (520, 60), (740, 420), (700, 600), (-100, 400)],  # by three rims
         [(-100, 250), (200, 110), (560, 125), (760, 260), (700, 900), (-100, 900)],  # two very blunt corners are seen
         [(320, -30), (610, 200), (330, 520), (30, 220)],  # the corners that are seen are not next to each other
+        [(-200, 300), (330, 40), (900, 200), (500, 900)],  # one corner seen
+        [(320, -100), (760, 240), (320, 580), (-120, 240)],  # none, but all four sides
     ],
 )
 def test_a_tray_that_the_picture_cuts_off_is_closed_along_the_rim(corners: list[tuple[int, int]]) -> None:
@@ -74,6 +76,18 @@ def test_a_die_is_no_tray() -> None:
     bgr = table()
     cv2.rectangle(bgr, (240, 150), (400, 310), (230, 230, 230), cv2.FILLED)
     assert find_tray(bgr, [reading(box=Box(240, 150, 160, 160))]) == ()
+
+
+@pytest.mark.parametrize(
+    "corners",
+    [
+        [(-200, 125), (490, 135), (495, 900), (-100, 900)],  # one corner, and half of the picture
+        [(-100, -200), (900, -200), (900, 250), (320, 600)],  # no corner in view
+    ],
+)
+def test_a_sheet_of_which_little_is_seen_is_no_tray(corners: list[tuple[int, int]]) -> None:
+    bgr = table(corners)
+    assert find_tray(bgr, thrown(bgr)) == ()
 
 
 def test_a_line_across_the_table_is_no_tray() -> None:
