@@ -55,13 +55,16 @@ def flat(bgr: Array, dice: list[DieReading]) -> Shot:
     return [low], [_scaled(die, 1, 0.4) for die in dice]
 
 
-def glare(bgr: Array, dice: list[DieReading]) -> Shot:
-    """On a coloured die, if there is one on which it hides something: a one with a white middle is a one."""
+def glare(bgr: Array, dice: list[DieReading], size: float = 0.12) -> Shot:
+    """On a coloured die, if there is one on which it hides something: a one with a white middle is a one.
+
+    `size` is that of the shine, as a part of a die's side.
+    """
     coloured = [die for die in dice if die.colour not in (Colour.WHITE, None)]
     die = next((die for die in coloured if die.pips != 1), coloured[0])
     x, y = np.meshgrid(np.arange(bgr.shape[1]), np.arange(bgr.shape[0]))
     cx, cy = die.face.mean(axis=0)
-    shine = 2 * np.exp(-((x - cx) ** 2 + (y - cy) ** 2) / (2 * (0.12 * _side(dice)) ** 2))
+    shine = 2 * np.exp(-((x - cx) ** 2 + (y - cy) ** 2) / (2 * (size * _side(dice)) ** 2))
     return [srgb(linear(bgr) + shine[..., None])], dice
 
 

@@ -25,9 +25,11 @@ CUT_PART = 0.45  # of all pixels, in one of the three: a coloured table is cut o
 SHINE = 0.06  # part of a coloured die's top in one spot that shines; a pip is smaller, but for
 SINGLE_PIP = 0.28  # that of a one, drilled as large as makers do,
 OFF_MIDDLE = 0.15  # and lying no farther (in sides of the top) from its middle, and
-PALE = 160  # round which the top is darker than this in one channel: glare fades out over all of it
+FADES = 0.3  # beside which the top is less than this part of the way from its own grey to white: glare fades out
+BESIDE_PX, AWAY_PX = (2, 4), 5  # of the straightened top: where that is looked at, and where its own grey is
 SPOT = (0.2, 1.2)  # sides of a die: how large a spot is that may hide one
 SPOT_LONG = 2.5  # a spot longer than wide by more than this is an edge or a line of a sheet
+MOST_SPOTS = 3  # more of them are the cells of a sheet
 WHITE_BLOWN = 0.9  # of a white one's that is not read surely: its body may be near the limit, its pips may not
 CAST = 2.5  # how many times more of one colour than of another white dice may show
 LEAST_PX = 24
@@ -123,11 +125,13 @@ def _glare(bgr: Array, given: Assigned, names: Mapping[Colour, str]) -> Iterator
         if die.colour is not None and _hides_pips(die, top):
             share = float((top >= BLOWN).mean())
             yield Fault(Kind.GLARE, f"{share:.0%} of the {names[die.colour]} die's top shines", (die.box,))
-    if given.missing:
+    hidden = [colour for colour in given.missing if colour is not Colour.WHITE]  # what shines may be one of those
+    if hidden:
         side = float(np.median([max(die.box.width, die.box.height) for die in given.dice]))
         elsewhere = [spot for spot in _spots(bgr, side) if not any(_holds(die.box, spot) for die in given.dice)]
-        for spot in elsewhere[: len(given.missing)]:
-            yield Fault(Kind.GLARE, f"a spot shines that may hide the {names[given.missing[0]]} die", (spot,))
+        which = " or ".join(names[colour] for colour in dict.fromkeys(hidden))
+        for spot in elsewhere[: len(hidden)] if len(elsewhere) <= MOST_SPOTS else ():
+            yield Fault(Kind.GLARE, f"a spot shines that may hide the {which} die", (spot,))
 
 
 def _hides_pips(die: DieReading, top: Array) -> bool:
@@ -135,14 +139,24 @@ def _hides_pips(die: DieReading, top: Array) -> bool:
     shines = top >= BLOWN
     if die.colour is Colour.WHITE:
         return die.doubt is not None and bool(shines.mean() > WHITE_BLOWN)
-    _, _, stats, centres = cv2.connectedComponentsWithStats(shines.astype(np.uint8), connectivity=4)
+    _, spots, stats, centres = cv2.connectedComponentsWithStats(shines.astype(np.uint8), connectivity=4)
     if len(stats) < 2:
         return False
     largest = 1 + int(stats[1:, cv2.CC_STAT_AREA].argmax())
     part = float(stats[largest, cv2.CC_STAT_AREA] / shines.size)
     off_middle = float(np.hypot(*((centres[largest] + 0.5) / shines.shape[::-1] - 0.5)))
-    is_spot = part < SINGLE_PIP and off_middle < OFF_MIDDLE and float(np.median(top)) < PALE
-    return part > SHINE and not (is_spot and die.pips == 1 and die.doubt is None)
+    is_pip = part < SINGLE_PIP and off_middle < OFF_MIDDLE and _fading(top, spots == largest) < FADES
+    return part > SHINE and not (is_pip and die.pips == 1 and die.doubt is None)
+
+
+def _fading(top: Array, spot: Array) -> float:
+    """How far the top (H, W) goes from its own grey (0) to white (1) beside the spot (H, W) of white on it."""
+    away_px = cv2.distanceTransform((~spot).astype(np.uint8), cv2.DIST_L2, cv2.DIST_MASK_5)
+    beside, away = top[(away_px >= BESIDE_PX[0]) & (away_px < BESIDE_PX[1])], top[away_px >= AWAY_PX]
+    if not away.size:
+        return 1.0
+    own = float(np.median(away))
+    return (float(np.median(beside)) - own) / max(BLOWN - own, 1.0)
 
 
 def _spots(bgr: Array, side: float) -> list[Box]:

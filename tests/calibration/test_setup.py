@@ -109,14 +109,27 @@ def test_a_large_white_pip_is_no_glare(pips: int, doubt: str | None, aside: floa
     assert [fault.boxes for fault in faults if fault.kind is Kind.GLARE] == ([(red.box,)] if is_glare else [])
 
 
-def test_a_lamp_on_a_die_that_looks_like_a_one_is_glare() -> None:
-    """It fades out over the whole top, which a white pip does not."""
+@pytest.mark.parametrize("size", [0.08, 0.12])
+def test_a_lamp_on_a_die_that_looks_like_a_one_is_glare(size: float) -> None:
+    """It fades out, which a white pip does not."""
     bgr, dice = PICTURES["stone"]
     red = next(die for die in dice if die.colour is Colour.RED)
-    frames, _ = glare(bgr, [red])
+    plain = cv2.fillConvexPoly(bgr.copy(), red.face.round().astype(np.int32), (40, 40, 160))
+    frames, _ = glare(plain, [red], size)
     seen = replace(red, pip_probs=reading(1).pip_probs, doubt=None)
     faults = found((frames, [seen if die is red else die for die in dice]), dice)
     assert [fault.boxes for fault in faults if fault.kind is Kind.GLARE] == [(red.box,)]
+
+
+def test_the_white_pip_of_a_pale_die_is_no_glare() -> None:
+    bgr, dice = PICTURES["two-sheets"]
+    red = next(die for die in dice if die.colour is Colour.RED)
+    pale = cv2.fillConvexPoly(bgr.copy(), red.face.round().astype(np.int32), (185, 180, 235))
+    at = tuple(red.face.mean(axis=0).round().astype(int).tolist())
+    cv2.circle(pale, at, round(0.2 * float(red.face[1, 0] - red.face[0, 0])), (255, 255, 255), cv2.FILLED)
+    seen = replace(red, pip_probs=reading(1).pip_probs, doubt=None)
+    faults = found(([pale], [seen if die is red else die for die in dice]), dice)
+    assert [fault for fault in faults if fault.kind is Kind.GLARE] == []
 
 
 def test_glare_that_hides_a_die_is_named_with_it() -> None:
@@ -127,6 +140,17 @@ def test_glare_that_hides_a_die_is_named_with_it() -> None:
     faults = {fault.kind: fault for fault in found((frames, seen), dice)}
     assert faults[Kind.GLARE].measured == "a spot shines that may hide the blue die"
     assert faults[Kind.GLARE].boxes[0].overlap(hidden.box) > 0
+
+
+@pytest.mark.parametrize(("colour", "spots"), [(Colour.WHITE, 1), (Colour.BLUE, 8)])
+def test_what_is_white_by_itself_hides_no_die(colour: Colour, spots: int) -> None:
+    bgr, dice = PICTURES["stone"]
+    cells = bgr.copy()
+    for i in range(spots):
+        cv2.rectangle(cells, (20 + 40 * i, 15), (50 + 40 * i, 45), (255, 255, 255), cv2.FILLED)
+    (missing, *_) = [die for die in dice if die.colour is colour]
+    faults = found(([cells], [die for die in dice if die is not missing]), dice)
+    assert [fault.kind for fault in faults] == [Kind.MISSING]
 
 
 def test_a_camera_that_stands_low_is_named_by_what_the_reader_sees() -> None:
