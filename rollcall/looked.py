@@ -12,6 +12,7 @@ from pathlib import Path
 
 from rollcall.pictures import ENDINGS, find_pictures
 from vision.camera import SETTLE, Held, Wish, frames
+from vision.live import Patience
 from vision.picture import load_picture
 from vision.reading import Array, Frame
 from vision.source import CameraError, find_source
@@ -62,7 +63,7 @@ def _are_pictures(words: Sequence[str]) -> bool:
 
 def _film(word: str, wish: Wish | None) -> Looked:
     source, held = find_source(word), list[Held]()
-    with closing(frames(source, _say, wish, held=held.append)) as taken:
+    with closing(frames(source, _say, wish, Patience(tries_again=False), held.append)) as taken:
         if source.is_live:
             shown = list(islice(_apart(islice(taken, SETTLE, None)), COUNT))
             views = [_view(shown)] if shown else []

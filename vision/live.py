@@ -28,6 +28,7 @@ class Patience:
     silent_s: float = 4.0  # for the next one
     first_retry_s: float = 0.5
     last_retry_s: float = 10.0  # the pause doubles up to this
+    tries_again: bool = True  # when it fails later; else that is raised too
 
 
 def live(
@@ -37,7 +38,7 @@ def live(
 
     Times count from when the first was asked for, so that people can make something of them.
     `take` opens the device and yields its shots. If the first try fails that is raised, as CameraError.
-    Later the trouble is said once, tried again after a pause, and its end is said too.
+    Later the trouble is said once, tried again after a pause, and its end is said too; or it is raised.
     """
     numbers, began_s = count(), time.monotonic()
     pause_s, lost, seen = patience.first_retry_s, False, False
@@ -50,7 +51,7 @@ def live(
                 pause_s, lost, seen = patience.first_retry_s, False, True
                 yield Frame(bgr, time.monotonic() - began_s, next(numbers))
         except CameraError as error:
-            if not seen:
+            if not seen or not patience.tries_again:
                 raise
             if not lost:
                 say(Sentence("{trouble}; trying again until it is back", trouble=error.args[0]))

@@ -138,6 +138,21 @@ def test_a_phone_that_is_turned_meanwhile_is_checked_as_it_is_held_then(rollcall
     assert ended.out == "The set-up is good: roll the dice.\n"
 
 
+@pytest.mark.parametrize("words", [["check", "--camera"], ["calibrate"]])
+def test_a_stream_that_breaks_off_is_not_waited_for(rollcall: Run, words: list[str]) -> None:
+    phone = Phone(load_picture(PICTURE))
+    timers = [threading.Timer(after_s, phone.switch, [is_on]) for after_s, is_on in ((0.8, False), (4.0, True))]
+    for timer in timers:
+        timer.start()
+    ended = rollcall(*words, phone.address)
+    for timer in timers:
+        timer.cancel()
+    phone.close()
+    assert ended.code == 1
+    assert ended.err.endswith(f"rollcall: {phone.address} stopped sending\n")
+    assert ended.out == ""
+
+
 def test_dice_that_come_into_view_later_are_measured(rollcall: Run, tmp_path: Path) -> None:
     bgr = load_picture(PICTURE)
     film = clip(tmp_path / "clip.avi", swept(empty(bgr)), [bgr], [bgr])
