@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+
+_ARTICLE = re.compile(r"\b([Aa]) \{(\w+)\}")
 
 
 class Sentence(str):
@@ -38,9 +42,23 @@ class Sentence(str):
     @classmethod
     def _made(cls, text: str, many: str | None, english: str, holes: dict[str, object]) -> Sentence:
         filled = {name: ", ".join(map(str, hole)) if isinstance(hole, tuple) else hole for name, hole in holes.items()}
-        made = super().__new__(cls, english.format(**filled))
+        made = super().__new__(cls, with_holes(english, filled))
         made.text, made.many, made.holes = text, many, holes
         return made
+
+
+def with_holes(text: str, holes: Mapping[str, object]) -> str:
+    """The text with its holes filled; in English `a` becomes `an` where a vowel follows then.
+
+    >>> with_holes("a {row} die beside a {row} one", {"row": "orange"})
+    'an orange die beside an orange one'
+    """
+
+    def article(found: re.Match[str]) -> str:
+        is_vowel = str(holes[found[2]])[:1].lower() in tuple("aeiou")
+        return f"{found[1]}n {{{found[2]}}}" if is_vowel else found[0]
+
+    return _ARTICLE.sub(article, text).format(**holes)
 
 
 class InvalidText(ValueError):  # noqa: N818 - named as a player would say it

@@ -91,7 +91,7 @@ def _shown(words: Words, name: str, hole: object) -> object:
         return words.all_of([str(_shown(words, name, each)) for each in hole])
     if isinstance(hole, Sentence):
         return in_words(words, hole)
-    show = {"cell": move, "cells": move, "row": move, "way": move, "box": box, "boxes": box, "doubt": doubt}.get(name)
+    show = {"cell": move, "cells": move, "row": _row, "way": move, "box": box, "boxes": box, "doubt": doubt}.get(name)
     return hole if show is None else show(words, str(hole))
 
 

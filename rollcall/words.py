@@ -9,7 +9,7 @@ import gettext
 from collections.abc import Callable, Mapping, Sequence
 from importlib.resources import files
 
-from engine.dice import Colour
+from engine.dice import Colour, with_holes
 from vision.diceset import COLOUR_NAMES
 
 ENGLISH = "en"
@@ -54,7 +54,7 @@ class Words:
         >>> Words("de").phrase("{player} wins", player="Bo")
         'Bo gewinnt'
         """
-        return self.catalogue.gettext(english).format(**holes)
+        return with_holes(self.catalogue.gettext(english), holes)
 
     def counted(self, one: str, many: str, count: int, **holes: object) -> str:
         """The same where the number of things decides about the words; it fills the hole `count`."""

@@ -9,12 +9,15 @@ import pytest
 from engine.dice import Colour, InvalidText, Roll
 from engine.game import IllegalMove
 from engine.match import Match
+from rollcall.announce import Announcer
 from rollcall.matchfile import MatchFileError
 from rollcall.seen import beside, faults, no_clear_roll, seen_roll
 from rollcall.term import in_words
 from rollcall.turn import load_match
 from rollcall.words import Words
 from tests.builders import reading
+from vision.diceset import COLOUR_NAMES
+from vision.event import Question, Reason
 from vision.reading import DieReading
 
 IN_PLAY = Roll.parse("W1 W1 R1 Y1 G1 B1").colours()
@@ -84,6 +87,25 @@ def test_dice_beside_the_tray_are_named_by_their_colours_if_they_have_one() -> N
     assert beside(outside) == ["a blue die beside the tray", "a die beside the tray"]
     german = [in_words(Words("de"), said) for said in beside(outside)]
     assert german == ["Blau: ein Würfel neben dem Teller", "ein Würfel neben dem Teller"]
+
+
+@pytest.mark.parametrize(
+    ("name", "english", "german"),
+    [
+        ("orange", "an orange die beside the tray", "orange: ein Würfel neben dem Teller"),
+        ("dark red", "a dark red die beside the tray", "dark red: ein Würfel neben dem Teller"),
+        ("pass", "a pass die beside the tray", "pass: ein Würfel neben dem Teller"),
+    ],
+)
+def test_dice_have_the_names_their_owner_gave_them(name: str, english: str, german: str) -> None:
+    (said,) = beside([reading(4, Colour.BLUE)], {Colour.BLUE: name})
+    assert said == english
+    assert in_words(Words("de"), said) == german
+
+
+def test_an_orange_die_is_missed_in_good_english() -> None:
+    missing = Question(Reason.MISSING, Colour.YELLOW, (), (), 0.0)
+    assert Announcer(names={**COLOUR_NAMES, Colour.YELLOW: "orange"}).seen(missing) == "An orange die is missing."
 
 
 @pytest.mark.parametrize(
