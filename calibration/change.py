@@ -21,7 +21,7 @@ def changes(before: Profile, now: Profile) -> list[str]:
         said.append(f"dice look {abs(grown):.0%} {'larger' if grown > 0 else 'smaller'}: the camera has moved")
     stops = float(np.log2(sum(now.white) / sum(before.white)))
     if abs(stops) > STOPS:
-        said.append(f"{abs(stops):.1f} stops {'brighter' if stops > 0 else 'darker'}")
+        said.append(f"{2**stops:.2g} times as bright")
     warmth = _warmth(now) - _warmth(before)
     if abs(warmth) > SEEN:
         said.append(f"the light is {'warmer' if warmth > 0 else 'cooler'}")
@@ -42,5 +42,5 @@ def _dice(before: Profile, now: Profile) -> list[str]:
         if name in old and old[name].count != new[name].count:
             said.append(f"{new[name].count} {name} dice instead of {old[name].count}")
         if name in old and (far := distance(old[name].light, new[name].light)) > SEEN:
-            said.append(f"{name} looks different (by {far:.0f})")
+            said.append(f"{name} looks different (by {far:.0f} of 100)")
     return said

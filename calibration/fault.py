@@ -9,13 +9,11 @@ from vision.reading import Box
 
 
 class Kind(StrEnum):
-    """Faults, worst first: where one is put right, those below it may go by themselves."""
+    """Faults, in the order to put them right: where one is gone, those below it may go by themselves."""
 
-    NO_DICE = "no dice"
     GREY = "no colours"
-    MISSING = "dice missing"
     DARK = "too dark"
-    BLOWN_OUT = "blown out"
+    BLOWN_OUT = "too bright"
     FLICKER = "flicker"
     SHAKING = "shaking"
     EXPOSURE = "exposure is not held"
@@ -23,15 +21,15 @@ class Kind(StrEnum):
     BLURRED = "out of focus"
     FAR = "too far"
     FLAT = "too flat an angle"
+    NO_DICE = "no dice"
+    MISSING = "dice missing"
     CAST = "colour cast"
     GLARE = "glare"
     CLUTTER = "cluttered tray"
 
 
 ADVICE = {
-    Kind.NO_DICE: "Put all the dice into the middle of the picture, side by side.",
     Kind.GREY: "Choose a colour picture in the camera's own program, or more light: in the dark many cameras see grey.",
-    Kind.MISSING: "Put every die in view; one that lies there may be hidden by glare or shadow.",
     Kind.DARK: "Switch on another lamp, or move this one nearer to the table.",
     Kind.BLOWN_OUT: "Turn the lamp away or lower the camera's exposure: white parts have lost all detail.",
     Kind.FLICKER: "Set the camera to the mains frequency (50 or 60 Hz), or use another lamp.",
@@ -41,6 +39,8 @@ ADVICE = {
     Kind.BLURRED: "Clean the lens and focus on the dice, or move the camera a little farther away.",
     Kind.FAR: "Move the camera nearer or choose a larger picture: a die should be at least 24 pixels wide.",
     Kind.FLAT: "Raise the camera so that it looks down on the dice: the sides must not look larger than the tops.",
+    Kind.NO_DICE: "Put all the dice into the middle of the picture, side by side.",
+    Kind.MISSING: "Put every die in view; one that lies there may be hidden by glare or shadow.",
     Kind.CAST: "Use a whiter lamp or the camera's white balance; white dice should look white.",
     Kind.GLARE: "Turn the lamp, or move it to the side, until the shine on that die is gone.",
     Kind.CLUTTER: "Clear away what looks like dice but is not in the game.",

@@ -49,7 +49,7 @@ def still_faults(
     given = assign(readings, expected)
     faults = list(_light(bgr))
     if not given.dice:
-        return [*faults, Fault(Kind.NO_DICE, "none found")]
+        return [*faults, Fault(Kind.NO_DICE, "nothing looks like one")]
     too_bright = any(fault.kind is Kind.BLOWN_OUT for fault in faults)
     return [
         *faults,
@@ -115,8 +115,9 @@ def _cast(bgr: Array, dice: Sequence[DieReading]) -> Iterator[Fault]:
     if white:
         light = np.maximum(face_light(bgr, white).mean(axis=0), 1e-3)
         if light.max() / light.min() > CAST:
-            tint = ("red", "green", "blue")[int(light.argmax())]
-            yield Fault(Kind.CAST, f"white dice show {light.max() / light.min():.1f} times more {tint}", _boxes(white))
+            most, least = (("red", "green", "blue")[at] for at in (int(light.argmax()), int(light.argmin())))
+            times = f"{light.max() / light.min():.1f} times as much {most} as {least}"
+            yield Fault(Kind.CAST, f"white dice show {times}", _boxes(white))
 
 
 def _glare(bgr: Array, given: Assigned, names: Mapping[Colour, str]) -> Iterator[Fault]:

@@ -63,7 +63,8 @@ def _are_pictures(words: Sequence[str]) -> bool:
 
 def _film(word: str, wish: Wish | None) -> Looked:
     source, held = find_source(word), list[Held]()
-    with closing(frames(source, _say, wish, Patience(tries_again=False), held.append)) as taken:
+    patience, tell_held = Patience(tries_again=False), held.append if source.is_live else None
+    with closing(frames(source, _say, wish, patience, tell_held)) as taken:
         if source.is_live:
             shown = list(islice(_apart(islice(taken, SETTLE, None)), COUNT))
             views = [_view(shown)] if shown else []

@@ -120,7 +120,7 @@ def test_colours_that_are_too_close_are_named() -> None:
 def test_what_has_changed_since_the_last_profile_is_said() -> None:
     before = measure().profile
     assert changes(before, before) == []
-    assert changes(before, measure((0.8, 0.5, 0.25)).profile)[:2] == ["1.0 stops darker", "the light is warmer"]
+    assert changes(before, measure((0.8, 0.5, 0.25)).profile)[:2] == ["0.51 times as bright", "the light is warmer"]
     nearer = Profile(**{**before.model_dump(), "die_share": 0.14})
     assert changes(before, nearer) == ["dice look 49% larger: the camera has moved"]
     assert "blue dice are gone" in changes(before, Profile(**{**before.model_dump(), "dice": before.dice[:-1]}))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from dataclasses import replace
 
@@ -181,6 +182,19 @@ def test_a_die_that_is_not_in_view_is_named() -> None:
     bgr, dice = PICTURES["stone"]
     (fault,) = found(([bgr], dice[1:]), dice)
     assert (fault.kind, fault.measured) == (Kind.MISSING, f"no {dice[0].colour} die in view")
+
+
+def test_what_hides_a_die_is_told_before_the_die_that_is_missing() -> None:
+    bgr, dice = PICTURES["stone"]
+    blurred, _ = FAULTY[Kind.BLURRED](bgr, dice)
+    faults = found((blurred, dice[1:]), dice)
+    assert [fault.kind for fault in faults] == [Kind.BLURRED, Kind.MISSING]
+
+
+def test_a_cast_is_told_by_two_colours() -> None:
+    bgr, dice = PICTURES["stone"]
+    (cast,) = found(FAULTY[Kind.CAST](bgr, dice), dice)
+    assert re.fullmatch(r"white dice show \d+\.\d times as much red as blue", cast.measured)
 
 
 def test_what_the_driver_refuses_is_named() -> None:
