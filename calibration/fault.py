@@ -23,6 +23,7 @@ class Kind(StrEnum):
     FLAT = "too flat an angle"
     NO_DICE = "no dice"
     MISSING = "dice missing"
+    EXTRA = "dice too many"
     CAST = "colour cast"
     GLARE = "glare"
     CLUTTER = "cluttered tray"
@@ -41,6 +42,7 @@ ADVICE = {
     Kind.FLAT: "Raise the camera so that it looks down on the dice: the sides must not look larger than the tops.",
     Kind.NO_DICE: "Put all the dice into the middle of the picture, side by side.",
     Kind.MISSING: "Put every die in view; one that lies there may be hidden by glare or shadow.",
+    Kind.EXTRA: "Take away what does not belong to the game, or say with --dice-set which dice do.",
     Kind.CAST: "Use a whiter lamp or the camera's white balance; white dice should look white.",
     Kind.GLARE: "Turn the lamp, or move it to the side, until the shine on that die is gone.",
     Kind.CLUTTER: "Clear away what looks like dice but is not in the game.",

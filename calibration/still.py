@@ -59,7 +59,7 @@ def still_faults(
         *_focus(bgr, given.dice),
         *_cast(bgr, given.dice),
         *([] if too_bright else _glare(bgr, given, names)),
-        *_clutter([*given.extra, *given.lookalikes]),
+        *_clutter(given, expected, names),
     ]
 
 
@@ -178,9 +178,14 @@ def _holds(box: Box, other: Box) -> bool:
     return box.x < x < box.x + box.width and box.y < y < box.y + box.height
 
 
-def _clutter(others: Sequence[DieReading]) -> Iterator[Fault]:
+def _clutter(given: Assigned, expected: Mapping[Colour, int], names: Mapping[Colour, str]) -> Iterator[Fault]:
+    others = [*given.extra, *given.lookalikes]
     if len(others) >= MANY:
         yield Fault(Kind.CLUTTER, f"{len(others)} other things look like dice", _boxes(others))
+    elif given.extra:
+        seen = Counter(die.colour for die in [*given.dice, *given.extra])
+        due = {colour: min(count, seen[colour]) for colour, count in expected.items()}
+        yield Fault(Kind.EXTRA, "; ".join(differences(seen, due, names)), _boxes(given.extra))
 
 
 def _boxes(dice: Sequence[DieReading]) -> tuple[Box, ...]:

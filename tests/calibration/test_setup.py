@@ -184,6 +184,16 @@ def test_a_die_that_is_not_in_view_is_named() -> None:
     assert (fault.kind, fault.measured) == (Kind.MISSING, f"no {dice[0].colour} die in view")
 
 
+def test_a_die_too_many_is_named() -> None:
+    bgr, dice = PICTURES["stone"]
+    (blue,) = [die for die in dice if die.colour is Colour.BLUE]
+    another = replace(blue, box=replace(blue.box, x=10.0), face=blue.face - np.float32(blue.box.x - 10))
+    (fault,) = found(([bgr], [*dice, another]), dice)
+    assert (fault.kind, fault.measured) == (Kind.EXTRA, "a second blue die")
+    faults = found(([bgr], [*dice[1:], another]), dice)
+    assert [fault.measured for fault in faults] == [f"no {dice[0].colour} die in view", "a second blue die"]
+
+
 def test_what_hides_a_die_is_told_before_the_die_that_is_missing() -> None:
     bgr, dice = PICTURES["stone"]
     blurred, _ = FAULTY[Kind.BLURRED](bgr, dice)
