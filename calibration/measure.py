@@ -11,7 +11,7 @@ import numpy as np
 
 from calibration.distance import too_close
 from calibration.profile import DiceOfOneColour, Profile, ProfileError
-from engine.dice import Colour
+from engine.dice import COLOURS, Colour
 from vision.diceset import COLOUR_NAMES, differences
 from vision.expected import assign
 from vision.face import face_light, pips_are_light
@@ -84,7 +84,7 @@ def measured(
 
 
 def renamed(readings: Sequence[DieReading], names: Mapping[Colour, str]) -> list[DieReading]:
-    """Dice of another colour count as the ones that have been named: purple for blue."""
+    """Dice of another colour count as the ones that have been named: purple for blue, or black for red."""
     return [_renamed(reading, names) for reading in readings] if names else list(readings)
 
 
@@ -95,12 +95,19 @@ def _within(bgr: Array, readings: Sequence[DieReading], tray: Sequence[tuple[flo
 def _renamed(reading: DieReading, names: Mapping[Colour, str]) -> DieReading:
     if reading.colour_probs is None:
         return reading
+    taken = [(COLOURS.index(colour), _column(name)) for colour, name in names.items()]
     probs = reading.colour_probs.copy()
-    for colour in names:
-        probs[list(Colour).index(colour)] += probs[-1] / len(names)
-    probs[-1] = 0
-    best = list(Colour)[int(np.argmax(probs[:-1]))]
-    return replace(reading, colour=best, colour_confidence=float(probs.max()), colour_probs=probs)
+    probs[[column for _, column in taken]] = 0
+    for plays, column in taken:
+        probs[plays] += reading.colour_probs[column] / [other for _, other in taken].count(column)
+    best = int(np.argmax(probs))
+    colour = COLOURS[best] if best < len(COLOURS) else None
+    return replace(reading, colour=colour, colour_confidence=float(probs[best]), colour_probs=probs)
+
+
+def _column(name: str) -> int:
+    """Where among colour probabilities dice of that name are: black ones have a place of their own, purple ones not."""
+    return COLOURS.index(Colour(name)) if name in COLOURS else -1
 
 
 def _lights(bgr: Array, dice: Sequence[DieReading]) -> dict[Colour, Array]:

@@ -68,7 +68,8 @@ def calibrate_table(words: Sequence[str], wanted: Wanted) -> None:
     tray = find_tray(best.frames[-1], assign(best.readings, wanted.expected).dice) if typed is None else typed
     _tell_view(wanted, glimpses, tray, at.held)
     shown = best.frames if at.is_film else [one.frames[-1] for one in glimpses]
-    new = measured(wanted.name, [(bgr, read(bgr)) for bgr in shown], wanted.expected, wanted.names, tray)
+    pictures = [(bgr, reader.read(bgr, CANDIDATE)) for bgr in shown]
+    new = measured(wanted.name, pictures, wanted.expected, wanted.names, tray)
     held = {} if at.held is None else asdict(at.held)
     seen = {"lens": lens, "tray": _bent(tray, straightener), **held}
     _tell(replace(new, profile=new.profile.model_copy(update=seen)), before)

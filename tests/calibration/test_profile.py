@@ -11,7 +11,7 @@ import pytest
 from calibration.change import changes
 from calibration.measure import Measured, measured
 from calibration.profile import Lens, Profile, ProfileError, load, parse, save, written
-from engine.dice import Colour
+from engine.dice import COLOURS, Colour
 from tests.calibration.drawn import PAINT, QWIXX, drawn, lit
 from vision.diceset import parse_dice_set
 from vision.face import linear
@@ -108,6 +108,25 @@ def test_purple_dice_may_play_as_blue() -> None:
     die = measured("ours", [(bgr, dice)], SET, {Colour.BLUE: "purple"}).profile.dice[-1]
     assert (die.name, die.plays) == ("purple", Colour.BLUE)
     assert die.light[0] > die.light[1]
+
+
+@pytest.mark.parametrize(
+    "names",
+    [{Colour.RED: "black"}, {Colour.RED: "black", Colour.BLUE: "purple"}, {Colour.RED: "blue", Colour.BLUE: "red"}],
+)
+def test_dice_may_play_as_others_of_the_game(names: dict[Colour, str]) -> None:
+    """Each die is seen as the colour that its owner calls it."""
+    bgr, dice = drawn()
+    for i, die in enumerate(dice):
+        if die.colour in names:
+            name = names[die.colour]
+            probs = np.full(7, 0.001, np.float32)
+            probs[COLOURS.index(Colour(name)) if name in COLOURS else -1] = 0.994
+            dice[i] = replace(die, colour=Colour(name) if name in COLOURS else None, colour_probs=probs)
+    seen = measured("ours", [(bgr, dice)], SET, names).profile.dice
+    assert {die.plays: die.name for die in seen if die.plays in names} == names
+    for die in seen:
+        assert die.light == pytest.approx([share / 0.55 for share in PAINT[die.plays]], abs=0.02)
 
 
 def test_colours_that_are_too_close_are_named() -> None:
