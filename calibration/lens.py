@@ -42,6 +42,7 @@ def lens(pictures: Sequence[Array], board: Board) -> Lens:
         raise ProfileError(
             f"the board of {board.columns} by {board.rows} squares is seen in {len(found)} of {len(pictures)} pictures"
             f", expected {LEAST_PICTURES}: hold it flat, whole in view and each time at another angle"
+            ", and count its squares, not the corners between them"
         )
     (width, height), *others = {size for size, corners in seen if corners is not None}
     if others:

@@ -120,9 +120,9 @@ def called(words: Sequence[str]) -> dict[Colour, str]:
 
 def board(text: str, charuco: bool) -> Board:
     """A board of so many squares, as `8x6`; raises InvalidText."""
-    columns, _, rows = text.partition("x")
+    columns, _, rows = text.lower().replace("×", "x").partition("x")
     if not (columns.isdecimal() and rows.isdecimal() and 3 <= int(columns) <= 30 and 3 <= int(rows) <= 30):
-        raise InvalidText(f"expected a board's squares like 8x6, not {text!r}")
+        raise InvalidText(f"expected a board's squares like 8x6, 3 to 30 a side, not {text!r}")
     return Board(int(columns), int(rows), charuco)
 
 

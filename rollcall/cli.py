@@ -92,9 +92,11 @@ def demo(
 @app.command()
 def check(
     camera: Annotated[
-        str | None, typer.Option(metavar="SOURCE", help="Check this camera's view of the dice instead.")
+        str | None, typer.Option(metavar="SOURCE", help="Check how this camera, stream, clip or picture sees the dice.")
     ] = None,
-    dice_set: Annotated[str | None, typer.Option(metavar="DICE", help="The dice in its view, as of Qwixx.")] = None,
+    dice_set: Annotated[
+        str | None, typer.Option(metavar="DICE", help="The dice in its view; Qwixx if not said.")
+    ] = None,
     profile: Annotated[str | None, typer.Option(metavar="NAME", help="What is known of the table in its view.")] = None,
     annotate: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write a picture that shows what is wrong.")

@@ -43,6 +43,7 @@ def show_profile(name: str) -> None:
 def export_profile(name: str, path: Path) -> None:
     """Write the profile into a file of one's own."""
     save(path, profile(name))
+    print(f"profile {name}: {path}")
 
 
 def import_profile(path: Path) -> None:

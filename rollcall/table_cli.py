@@ -29,10 +29,10 @@ def calibrate(
     called: Annotated[
         list[str] | None, typer.Option("--called", metavar="NAME=COLOUR", help="Own names: purple=blue; repeatable.")
     ] = None,
-    faces: Annotated[int, typer.Option(help="Of each die.")] = 6,
+    faces: Annotated[int, typer.Option(help="Faces of each die.")] = 6,
     tray: Annotated[
         str | None,
-        typer.Option(metavar="CORNERS", help='In per cent: "10,10 90,10 90,95", or "none".'),
+        typer.Option(metavar="CORNERS", help='Corners in per cent: "10,10 90,10 90,95", or "none"; else found.'),
     ] = None,
     board: Annotated[
         str | None, typer.Option(metavar="8x6", help="Squares of a chessboard, to calibrate the lens.")

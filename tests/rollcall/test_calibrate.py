@@ -92,7 +92,7 @@ def test_pictures_in_a_folder_are_no_film(rollcall: Run, tmp_path: Path) -> None
 def test_a_lens_is_kept_for_pictures_of_its_shape_and_taken_for_no_others(rollcall: Run, tmp_path: Path) -> None:
     for i, turn in enumerate(TURNS):
         save_picture(tmp_path / f"{i}.png", photographed(Board(8, 6), turn))
-    boards = ("--board", "8x6", "--boards", tmp_path)
+    boards = ("--board", "8×6", "--boards", tmp_path)
     assert rollcall("calibrate", PICTURE, *boards, "--name", "kitchen").out.startswith("lens: 0.0")
     assert rollcall("calibrate", PICTURE, "--name", "kitchen").out.startswith(
         "lens: as in the last profile of that name\n"
@@ -194,7 +194,10 @@ def test_profiles_are_listed_shown_and_passed_on(rollcall: Run, tmp_path: Path) 
     kept("kitchen"), kept("hut")
     assert [line.split("  ")[0] for line in rollcall("profiles", "list").out.splitlines()] == ["hut", "kitchen"]
     assert 'name = "hut"' in rollcall("profiles", "show", "hut").out
-    assert rollcall("profiles", "export", "hut", tmp_path / "for-bo.toml").code == 0
+    assert (
+        rollcall("profiles", "export", "hut", tmp_path / "for-bo.toml").out
+        == f"profile hut: {tmp_path / 'for-bo.toml'}\n"
+    )
     assert "already" in rollcall("profiles", "import", tmp_path / "for-bo.toml").err
     profiles.path_of("hut").unlink()
     assert rollcall("profiles", "import", tmp_path / "for-bo.toml").code == 0
