@@ -7,16 +7,17 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
-from itertools import count, islice, takewhile
+from itertools import count, dropwhile, islice, takewhile
 from pathlib import Path
 
 from rollcall.pictures import ENDINGS, find_pictures
-from vision.camera import SETTLE, Held, Wish, frames
+from vision.camera import Held, Wish, frames
 from vision.live import Patience
 from vision.picture import load_picture
 from vision.reading import Array, Frame
 from vision.source import CameraError, find_source
 
+SETTLE_S = 0.5  # of a live source that is passed over: some begin dark or grey; cameras that hold have settled already
 STEP_S, COUNT = 0.13, 8  # so many frames so far apart make a view: about a second
 MOST_BYTES = 400e6  # that the frames of all views may take: eight of 1920 by 1080
 MOST_S = 120.0  # of a clip that is looked at
@@ -66,7 +67,7 @@ def _film(word: str, wish: Wish | None) -> Looked:
     patience, tell_held = Patience(tries_again=False), held.append if source.is_live else None
     with closing(frames(source, _say, wish, patience, tell_held)) as taken:
         if source.is_live:
-            shown = list(islice(_apart(islice(taken, SETTLE, None)), COUNT))
+            shown = list(islice(_apart(_settled(taken)), COUNT))
             views = [_view(shown)] if shown else []
         else:
             views = _spread(_apart(takewhile(lambda frame: frame.time_s < MOST_S, taken)))
@@ -80,6 +81,14 @@ def _film(word: str, wish: Wish | None) -> Looked:
 def _view(shown: Sequence[Frame]) -> View:
     """The frames as a view; of a phone that is turned only those of its last shape."""
     return View([frame.bgr for frame in shown if frame.bgr.shape == shown[-1].bgr.shape], shown[0].time_s)
+
+
+def _settled(film: Iterator[Frame]) -> Iterator[Frame]:
+    """The frames of a film without its beginning."""
+    first = next(film, None)
+    if first is not None:
+        begins_s = first.time_s + SETTLE_S
+        yield from dropwhile(lambda frame: frame.time_s < begins_s, film)
 
 
 def _apart(film: Iterable[Frame]) -> Iterator[Frame]:

@@ -17,6 +17,7 @@ from calibration.profile import Profile, save
 from rollcall import looked, profiles
 from rollcall.calibrate import Wanted, calibrate_table
 from rollcall.looked import COUNT
+from tests import stream
 from tests.calibration.test_lens import TURNS, photographed
 from tests.calibration.test_profile import measure
 from tests.conftest import Ended
@@ -136,6 +137,15 @@ def test_a_phone_that_is_turned_meanwhile_is_checked_as_it_is_held_then(rollcall
     turned.cancel()
     phone.close()
     assert ended.out == "The set-up is good: roll the dice.\n"
+
+
+def test_a_stream_of_few_pictures_a_second_is_not_looked_at_for_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(stream, "PACE_S", 0.2)
+    phone = Phone(load_picture(PICTURE))
+    (view,) = looked.looked_at([phone.address]).views
+    phone.close()
+    assert len(view.frames) == COUNT
+    assert 0.5 <= view.time_s < 2.0
 
 
 @pytest.mark.parametrize("words", [["check", "--camera"], ["calibrate"]])
