@@ -9,7 +9,7 @@ picture look like it count.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -19,17 +19,21 @@ import numpy as np
 from vision.model import ModelError, shipped
 from vision.reading import Array
 
-_SEEN = ("pips", "margin", "mirror", "die", "found", "size", "sharp", "unreadable", "fit", "fits best", "alike")
+_OF_NUMBER = ("pips", "margin", "mirror", "size", "sharp", "unreadable", "fit", "fits best")
+_OF_PLACE = ("die", "found", "closer", "alike")  # these say whether a die lies there, but little about its number
+_SEEN = (*_OF_NUMBER, *_OF_PLACE)
 EVIDENCE = (
     *_SEEN,
     *(f"{name} squared" for name in _SEEN),
 )  # squared too, as little speaks for or against in proportion
+OF_NUMBER = tuple(name for name in EVIDENCE if name.removesuffix(" squared") in _OF_NUMBER)
+OTHERS = 12  # so many that look most like a place and like dice speak for it: a game has six, a dotted cloth has many
 SAME_SIZE = 0.25  # deviation of the log of sides of dice of one set: some lie nearer to the camera
 
 
 @dataclass(frozen=True, slots=True)
 class Judge:
-    """A logistic regression over the evidence: its weights (len(EVIDENCE),) float64 and bias."""
+    """A logistic regression over the evidence: its weights (len(EVIDENCE),) float64, some of them 0, and bias."""
 
     weights: Array
     bias: float
@@ -52,24 +56,33 @@ class Confidence:
         path = path or shipped("confidence.json")
         try:
             table = json.loads(path.read_text(encoding="utf-8"))
-            return cls(_judge(table["die"]), _judge(table["right"]))
+            return cls(_judge(table["die"], EVIDENCE), _judge(table["right"], OF_NUMBER))
         except (OSError, ValueError, KeyError, TypeError):
             raise ModelError(f"{path} does not hold two judges with weights of {', '.join(EVIDENCE)}") from None
 
 
-def _judge(table: Mapping[str, float]) -> Judge:
-    return Judge(np.array([table[name] for name in EVIDENCE]), float(table["bias"]))
+def _judge(table: Mapping[str, float], names: Sequence[str]) -> Judge:
+    weights = [table[name] if name in names else 0.0 for name in EVIDENCE]
+    return Judge(np.array(weights), float(table["bias"]))
 
 
 def evidence(
-    pips: Array, mirrored: Array, die: Array, found: Array, sides_px: Array, colour: Array, grey: Array, fits: Array
+    pips: Array,
+    mirrored: Array,
+    die: Array,
+    found: Array,
+    closer: Array,
+    sides_px: Array,
+    colour: Array,
+    grey: Array,
+    fits: Array,
 ) -> Array:
     """What speaks for and against N readings: (N, len(EVIDENCE)).
 
-    `pips` and `mirrored` (N, 7) are the pip probabilities of the crops and of their mirror images, `die` and
-    `found` (N,) what the pip reader and the finder think of the place, `sides_px` (N,) the dice's longer sides,
-    `colour` (N, 7) its probabilities, `grey` (N, P, P) uint8 the crops, `fits` (N, 6) how well each number's pattern
-    of pips fits the top face.
+    `pips` and `mirrored` (N, 7) are the pip probabilities of the crops and of their mirror images, `die` (N,) what
+    the pip reader thinks of the place, `found` and `closer` (N,) what the finder does, who saw it in the whole picture
+    and from nearer, `sides_px` (N,) the dice's longer sides, `colour` (N, 7) its probabilities, `grey` (N, P, P) uint8
+    the crops, `fits` (N, 6) how well each number's pattern of pips fits the top face.
     """
     both = (pips + mirrored) / 2
     ranked = np.sort(both[:, :6], axis=1)
@@ -82,14 +95,15 @@ def evidence(
             _logit(ranked[:, -1]),
             np.log(ranked[:, -1] + 1e-3) - np.log(ranked[:, -2] + 1e-3),
             np.abs(pips - mirrored).sum(axis=1) + (pips[rows, best] < 0.5) + (mirrored[rows, best] < 0.5),
-            _logit(die),
-            _logit(found),
             np.log2(np.clip(sides_px, 8, 64) / 32),
             _sharpness(grey),
             both[:, 6],
             fit,
             fit - others,
-            np.log1p(_alike(sides_px, colour) @ (die * found)),
+            _logit(die),
+            _logit(found),
+            _logit(closer),
+            np.log1p(np.sort(_alike(sides_px, colour) * (die * found), axis=1)[:, -OTHERS:].sum(axis=1)),
         ],
         axis=1,
     )

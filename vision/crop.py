@@ -13,11 +13,11 @@ CROP_PX = 64
 MARGIN = 1.25  # the crop's side as a multiple of the die's longer side: the edge of the die helps to tell its top
 
 
-def crops(bgr: Array, boxes: Sequence[Box]) -> Array:
-    """Squares round the boxes as one batch: (N, CROP_PX, CROP_PX, 3) uint8; past the edge the border repeats."""
-    cut = np.empty((len(boxes), CROP_PX, CROP_PX, 3), np.uint8)
+def crops(bgr: Array, boxes: Sequence[Box], px: int = CROP_PX, margin: float = MARGIN) -> Array:
+    """Squares round the boxes as one batch: (N, px, px, 3) uint8; past the edge the border repeats."""
+    cut = np.empty((len(boxes), px, px, 3), np.uint8)
     for i, box in enumerate(boxes):
-        cut[i] = _square(bgr, box)
+        cut[i] = _square(bgr, box.centre, _side(box, margin), px)
     return cut
 
 
@@ -40,31 +40,30 @@ def uncropped(points: Array, box: Box) -> Array:
     return in_picture.astype(np.float32)
 
 
-def _side(box: Box) -> float:
-    return max(max(box.width, box.height) * MARGIN, 2.0)
+def _side(box: Box, margin: float = MARGIN) -> float:
+    return max(max(box.width, box.height) * margin, 2.0)
 
 
-def _square(bgr: Array, box: Box) -> Array:
-    side = _side(box)
-    cx, cy = box.centre
-    if side >= 2 * CROP_PX:
-        return _averaged(bgr, cx, cy, side)
-    return _sampled(bgr, cx, cy, side)
+def _square(bgr: Array, centre: tuple[float, float], side: float, px: int) -> Array:
+    cx, cy = centre
+    if side >= 2 * px:
+        return _averaged(bgr, cx, cy, side, px)
+    return _sampled(bgr, cx, cy, side, px)
 
 
-def _sampled(bgr: Array, cx: float, cy: float, side: float) -> Array:
-    scale = CROP_PX / side
-    matrix = np.array([[scale, 0, CROP_PX / 2 - scale * cx], [0, scale, CROP_PX / 2 - scale * cy]])
-    return cv2.warpAffine(bgr, matrix, (CROP_PX, CROP_PX), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+def _sampled(bgr: Array, cx: float, cy: float, side: float, px: int) -> Array:
+    scale = px / side
+    matrix = np.array([[scale, 0, px / 2 - scale * cx], [0, scale, px / 2 - scale * cy]])
+    return cv2.warpAffine(bgr, matrix, (px, px), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
 
 
-def _averaged(bgr: Array, cx: float, cy: float, side: float) -> Array:
+def _averaged(bgr: Array, cx: float, cy: float, side: float, px: int) -> Array:
     """A large die is first reduced by a power of two, so that fine texture does not turn into noise."""
     height, width = bgr.shape[:2]
-    factor = 0.5 ** int(np.log2(side / CROP_PX))
+    factor = 0.5 ** int(np.log2(side / px))
     x0, y0 = max(int(cx - side * 0.6), 0), max(int(cy - side * 0.6), 0)
     x1, y1 = min(int(cx + side * 0.6) + 1, width), min(int(cy + side * 0.6) + 1, height)
     if x1 - x0 < 1 / factor or y1 - y0 < 1 / factor:
-        return _sampled(bgr, cx, cy, side)
+        return _sampled(bgr, cx, cy, side, px)
     small = cv2.resize(bgr[y0:y1, x0:x1], None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
-    return _sampled(small, (cx - x0) * factor, (cy - y0) * factor, side * factor)
+    return _sampled(small, (cx - x0) * factor, (cy - y0) * factor, side * factor, px)

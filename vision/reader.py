@@ -19,7 +19,9 @@ from vision.reading import UNREADABLE, Array, Box, DieReading, FoundDie
 from vision.segment import DiceFinder, single
 
 PLAUSIBLE = 0.1  # places that the pip reader thinks less likely to be dice are dropped at once
-CLEAR = 0.7  # a die, its number and its colour all at least this likely at first sight are not looked at again
+CLEAR = 0.7  # a die, its number and its colour all at least this likely at first sight,
+FOUND_SURELY = 0.5  # in a place that the finder finds at least this likely, are not looked at again;
+PERHAPS_A_DIE = 0.5  # nor are places that the pip reader thinks less likely to be dice
 IS_DIE = 0.65  # places less likely to hold a die are dropped: a missing die is noticed, an invented one may not be
 SURE = 0.9  # below this a reading is doubtful: better a question too many than a wrong number
 MAY_LEAN = 0.25  # so likely unreadable, a die is in doubt however sure its number is: flat and leaning look much alike
@@ -93,13 +95,15 @@ class Reader:
         kept = plausible[single([boxes[i] for i in plausible])]
         plain, cut = plain.of(kept), cut[kept]
         places = tuple(replace(found[i], box=boxes[i]) for i in kept)
-        mirror = self._second_look(bgr, plain, places)
         sides_px = np.array([max(one.box.width, one.box.height) for one in places])
         scores = np.array([one.score for one in places])
+        vague = np.flatnonzero(_is_vague(plain, scores))
+        mirror = self._mirrored(bgr, plain, places, vague)
+        closer = self._nearer(bgr, scores, places, vague)
         both = plain.mean_with(mirror)
         grey = greys(cut)
         fit = fits(grey, plain.face)
-        judged = evidence(plain.pips, mirror.pips, both.die, scores, sides_px, both.colour, grey, fit)
+        judged = evidence(plain.pips, mirror.pips, both.die, scores, closer, sides_px, both.colour, grey, fit)
         face = np.array([uncropped(plain.face[k], rough[i]) for k, i in enumerate(kept)])
         return Findings(places, both.pips, both.colour, face, judged)
 
@@ -108,12 +112,23 @@ class Reader:
         cut = crops(bgr, boxes)
         return self._classifier.read(cut).mean_with(self._classifier.read(cut[:, :, ::-1])).colour
 
-    def _second_look(self, bgr: Array, plain: Answers, places: Sequence[FoundDie]) -> Answers:
-        """What the mirror images, cut out anew, say; of clear dice, what has been said already."""
-        clear = np.minimum(plain.die, np.minimum(plain.pips.max(axis=1), plain.colour.max(axis=1))) >= CLEAR
-        vague = np.flatnonzero(~clear)
+    def _mirrored(self, bgr: Array, plain: Answers, places: Sequence[FoundDie], vague: Array) -> Answers:
+        """What the mirror images of the vague places, cut out anew, say; of the others, what has been said already."""
         cut = crops(bgr, [places[i].box for i in vague.tolist()])
         return plain.replaced(vague, self._classifier.read(cut[:, :, ::-1]))
+
+    def _nearer(self, bgr: Array, scores: Array, places: Sequence[FoundDie], vague: Array) -> Array:
+        """What the finder says of the vague places when it sees them larger, (N,); of the others, what it has said."""
+        nearer = scores.copy()
+        nearer[vague] = self._finder.closer(bgr, [places[i].box for i in vague.tolist()])
+        return nearer
+
+
+def _is_vague(plain: Answers, scores: Array) -> Array:
+    """Which of N places may hold dice but are not clear at first sight: (N,) bool."""
+    sure = np.minimum(plain.die, np.minimum(plain.pips.max(axis=1), plain.colour.max(axis=1)))
+    vague: Array = (plain.die >= PERHAPS_A_DIE) & ((sure < CLEAR) | (scores < FOUND_SURELY))
+    return vague
 
 
 def _fine_enough(found: Sequence[FoundDie], times: int) -> int:

@@ -33,6 +33,10 @@ class Box:
         """The box in a picture that is so many times as large."""
         return Box(self.x * scale, self.y * scale, self.width * scale, self.height * scale)
 
+    def moved(self, x: float, y: float) -> Box:
+        """The box so many pixels further to the right and further down."""
+        return Box(self.x + x, self.y + y, self.width, self.height)
+
     def overlap(self, other: Box) -> float:
         """Intersection over union, 0 to 1.
 

@@ -3,21 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import cv2
 import numpy as np
 
+from vision.crop import crops
 from vision.model import session, shipped
 from vision.reading import Array, Box, FoundDie
 
-LONGEST_PX = 416  # longest side of the reduced picture; smaller dice come apart above, speed suffers
+LONGEST_PX = 448  # longest side of the reduced picture; smaller dice come apart above, speed suffers
 STRIDE = 4  # px of the reduced picture a cell of the network's answer stands for
 GRID = 32  # the network takes sides that are multiples of this
 LIKELY = 0.15  # centres below this are not looked at; the pip reader, which sees more, drops most false ones
+CLOSE_PX, CLOSE_MARGIN = 96, 1.7  # side of a closer look at one place, also as a multiple of the die's longer side
+SMALL_PX, LARGE_PX = 22, 28  # where most dice are no longer than the one, they are looked at again as long as the other
+PART_PX = 544  # longest side of that second look
+WORTH_IT = 1.3  # it is left out where dice become larger by less than this
+FOUND_WELL = 0.3  # places below this say nothing of where dice lie and how small they are
+ROUND_ABOUT = 1.5  # and as many lengths of a die round those places are looked at as well
+_MIDDLE = slice(CLOSE_PX // STRIDE // 3, CLOSE_PX // STRIDE * 2 // 3)  # where the die's middle is to be in it
 SAME_DIE = 0.55  # two boxes that overlap more than this are one die,
 NESTED = 0.8  # and so are two of which this much of the smaller lies within the other: it holds but one side of the die
 CONTRACT = {"network": "finder", "longest_px": str(LONGEST_PX), "stride": str(STRIDE)}
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """A part of a picture."""
+
+    edges: tuple[int, int, int, int]  # left, top, right, bottom in px of the picture
+    longest_px: int  # what its longest side is to have when it is looked at
 
 
 class DiceFinder:
@@ -27,19 +44,39 @@ class DiceFinder:
         self._session = session(path or shipped("finder.onnx"), CONTRACT, threads)
 
     def find(self, bgr: Array, likely: float = LIKELY) -> list[FoundDie]:
-        """The dice of a picture (H, W, 3) uint8, surest first; none less sure than `likely`."""
-        small, scale = reduced(bgr)
+        """The dice of a picture (H, W, 3) uint8, surest first; none less sure than `likely`.
+
+        Where most of them are small, the part of the picture that holds them is looked at again, larger.
+        """
+        found = self._seen(bgr, likely, LONGEST_PX)
+        part = _part_of_small_dice(found, bgr.shape[1], bgr.shape[0])
+        if part is None:
+            return found
+        left, top, right, bottom = part.edges
+        nearer = self._seen(bgr[top:bottom, left:right], likely, part.longest_px)
+        return _surest([*found, *(replace(die, box=die.box.moved(left, top)) for die in nearer)])
+
+    def _seen(self, bgr: Array, likely: float, longest_px: int) -> list[FoundDie]:
+        small, scale = reduced(bgr, longest_px)
         (out,) = self._session.run(None, {"bgr": small[None]})
         return _picked(out[0], likely, scale, bgr.shape[1], bgr.shape[0])
 
+    def closer(self, bgr: Array, boxes: Sequence[Box]) -> Array:
+        """How likely dice are in the middle of these places, seen larger than in the whole picture: (N,), 0 to 1."""
+        if not boxes:
+            return np.empty(0, np.float32)
+        (out,) = self._session.run(None, {"bgr": crops(bgr, boxes, CLOSE_PX, CLOSE_MARGIN)})
+        likely: Array = out[:, 0, _MIDDLE, _MIDDLE].max(axis=(1, 2))
+        return likely
 
-def reduced(bgr: Array) -> tuple[Array, tuple[float, float]]:
+
+def reduced(bgr: Array, longest_px: int = LONGEST_PX) -> tuple[Array, tuple[float, float]]:
     """The picture with its longest side at LONGEST_PX, filled up to the network's grid, and its scale in x and y.
 
     Halving first and interpolating the rest costs a tenth of one exact area average.
     """
     height, width = bgr.shape[:2]
-    factor = LONGEST_PX / max(height, width)
+    factor = longest_px / max(height, width)
     size = max(round(width * factor), 1), max(round(height * factor), 1)
     while bgr.shape[1] >= 2 * size[0] and bgr.shape[0] >= 2 * size[1] and min(bgr.shape[:2]) > 1:
         bgr = cv2.resize(bgr, (bgr.shape[1] // 2, bgr.shape[0] // 2), interpolation=cv2.INTER_AREA)
@@ -59,12 +96,34 @@ def _picked(out: Array, likely: float, scale: tuple[float, float], width: int, h
         np.minimum((x + cells[3]) / scale[0], width),
         np.minimum((y + cells[4]) / scale[1], height),
     )
-    boxes = [
-        Box(float(left[i]), float(top[i]), float(right[i] - left[i]), float(bottom[i] - top[i]))
-        for i in np.argsort(-cells[0])
-    ]
-    scores = np.sort(cells[0])[::-1]
-    return [FoundDie(boxes[i], float(scores[i])) for i in single(boxes)]
+    boxes = np.stack([left, top, right - left, bottom - top], axis=1).tolist()
+    return _surest([FoundDie(Box(*box), float(score)) for box, score in zip(boxes, cells[0], strict=True)])
+
+
+def _surest(found: Sequence[FoundDie]) -> list[FoundDie]:
+    """Each die once, surest first."""
+    ranked = sorted(found, key=lambda die: -die.score)
+    return [ranked[i] for i in single([die.box for die in ranked])]
+
+
+def _part_of_small_dice(found: Sequence[FoundDie], width: int, height: int) -> _Part | None:
+    """The part of the picture that is worth a second look; None if none is."""
+    sure = np.array([_corners(die.box) for die in found if die.score >= FOUND_WELL]).reshape(-1, 4)
+    if len(sure) == 0:
+        return None
+    side = float(np.median((sure[:, 2:] - sure[:, :2]).max(axis=1)))
+    start = np.maximum(sure[:, :2].min(axis=0) - ROUND_ABOUT * side, 0)
+    end = np.minimum(sure[:, 2:].max(axis=0) + ROUND_ABOUT * side, (width, height))
+    longest = float((end - start).max())
+    usual, larger = LONGEST_PX / max(width, height), min(PART_PX / longest, LARGE_PX / side)
+    if side * usual > SMALL_PX or larger < WORTH_IT * usual:
+        return None
+    edges = (*start.astype(int).tolist(), *end.astype(int).tolist())
+    return _Part(edges, round(longest * larger))
+
+
+def _corners(box: Box) -> tuple[float, float, float, float]:
+    return box.x, box.y, box.x + box.width, box.y + box.height
 
 
 def single(boxes: Sequence[Box]) -> list[int]:

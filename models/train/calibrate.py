@@ -13,7 +13,7 @@ import torch
 
 from models.train import sample
 from models.train.sample import UNKNOWN, Sample
-from vision.confidence import EVIDENCE, Confidence, Judge
+from vision.confidence import EVIDENCE, OF_NUMBER, Confidence, Judge
 from vision.pips import PipClassifier
 from vision.reader import Reader
 from vision.reading import UNREADABLE, Array, Box
@@ -22,7 +22,7 @@ from vision.segment import DiceFinder
 NO_DIE = -1
 SAME = 0.5  # a found die is the labelled one from this overlap on
 SPREAD = 1e-3  # how much large weights are held down
-UNREADABLE_SHARE = 0.5  # of the renders' leaning, covered and marked dice: one in seven there, far fewer on tables
+UNREADABLE_SHARE = 0.25  # of the renders' leaning, covered and marked dice: one in four there, far fewer on tables
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ def weights(seen: Sequence[Observation]) -> Array:
 
 
 def fit(rows: Array, right: Array, weight: Array) -> tuple[Array, float]:
-    """Weights and bias of a logistic regression on rows (N, len(EVIDENCE))."""
+    """Weights and bias of a logistic regression on N rows of evidence."""
     x, y = torch.from_numpy(rows), torch.from_numpy(right.astype(np.float64))
     counts = torch.from_numpy(weight / weight.mean())
     solution = torch.zeros(rows.shape[1] + 1, dtype=torch.float64, requires_grad=True)
@@ -112,9 +112,10 @@ def main() -> None:
     is_die, right = np.array([one.is_die for one in seen]), np.array([one.right for one in seen])
     readable = np.array([one.readable for one in seen])
     likely = np.where(readable, weight, UNREADABLE_SHARE * weight)
+    of_number = rows[:, np.isin(EVIDENCE, OF_NUMBER)]
     judges = {
-        "die": _table(*fit(rows, is_die, weight)),
-        "right": _table(*fit(rows[is_die], right[is_die], likely[is_die])),
+        "die": _table(EVIDENCE, *fit(rows, is_die, weight)),
+        "right": _table(OF_NUMBER, *fit(of_number[is_die], right[is_die], likely[is_die])),
     }
     chosen.out.write_text(json.dumps(judges, indent=2) + "\n", encoding="utf-8")
     print(
@@ -122,8 +123,8 @@ def main() -> None:
     )
 
 
-def _table(weights: Array, bias: float) -> dict[str, float]:
-    named = zip(EVIDENCE, weights, strict=True)
+def _table(names: Sequence[str], weights: Array, bias: float) -> dict[str, float]:
+    named = zip(names, weights, strict=True)
     return {name: round(float(weight), 5) for name, weight in named} | {"bias": round(bias, 5)}
 
 

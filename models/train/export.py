@@ -21,10 +21,10 @@ OPSET = 17  # old enough for every onnxruntime we allow
 
 
 def export_finder(weights: Path, out: Path) -> None:
-    """Write the finder with peaks picked inside the graph; height and width are free multiples of 32."""
+    """Write the finder with peaks picked inside the graph; the batch is free, height and width multiples of 32."""
     finder = Finder()
     finder.load_state_dict(torch.load(weights, weights_only=True))
-    axes = {"bgr": {1: "height", 2: "width"}, "cells": {2: "rows", 3: "columns"}}
+    axes = {"bgr": {0: "pictures", 1: "height", 2: "width"}, "cells": {0: "pictures", 2: "rows", 3: "columns"}}
     _write(FinderForUse(finder), (1, 256, 416, 3), ["cells"], axes, segment.CONTRACT, out)
 
 

@@ -17,7 +17,7 @@ from models.train.paint import repainted
 from models.train.sample import UNKNOWN, Sample
 from vision.reading import UNREADABLE, Array
 
-INPUT_PX = 416  # longest side of the picture the finder sees
+INPUT_PX = 448  # longest side of the picture the finder sees
 CROP_PX = 288
 SMALLEST_PX, LARGEST_PX = 9.0, 170.0  # sides of dice in the reduced picture that are learned
 VIEWS = 2  # pictures kept of each render

@@ -16,7 +16,9 @@ def alike(sides_px: list[float], colours: list[Array], sure: float = 0.9) -> Arr
     count = len(sides_px)
     pips, likely = np.full((count, 7), 1 / 7), np.full(count, sure)
     grey = np.full((count, 8, 8), 128, np.uint8)
-    rows = evidence(pips, pips, likely, likely, np.array(sides_px), np.array(colours), grey, np.zeros((count, 6)))
+    rows = evidence(
+        pips, pips, likely, likely, likely, np.array(sides_px), np.array(colours), grey, np.zeros((count, 6))
+    )
     assert rows.shape == (count, len(EVIDENCE))
     return rows[:, EVIDENCE.index("alike")]
 
@@ -38,3 +40,7 @@ def test_other_sizes_other_colours_and_what_is_hardly_a_die_do_not(side_px, colo
 
 def test_dice_a_little_nearer_to_the_camera_still_count():
     assert (alike([40, 46], [WHITE, WHITE]) > 0.4).all()
+
+
+def test_a_cloth_full_of_dots_counts_less_than_a_few_dice():
+    assert alike([40] * 150, [WHITE] * 150, sure=0.3).max() < alike([40] * 6, [WHITE] * 6).min()

@@ -16,7 +16,7 @@ from vision.picture import load_picture, open_picture, save_picture
 from vision.pips import PipClassifier
 from vision.reader import FOUND_IN_PX, IS_DIE, MAY_LEAN, SURE, UNCLEAR, Reader
 from vision.reading import UNREADABLE, Box, FoundDie
-from vision.segment import SAME_DIE, DiceFinder, reduced, single
+from vision.segment import LONGEST_PX, SAME_DIE, DiceFinder, reduced, single
 from vision.source import find_source
 
 # Shares reached, of all dice; raise them when the reader gets better, never lower them.
@@ -52,7 +52,8 @@ def test_the_reader_stays_as_good_as_it_was_on_the_bundled_pictures(reader):
 
 def test_a_die_that_may_lean_is_in_doubt_however_sure_its_number_is(reader):
     film = frames(find_source(str(Path(__file__).parents[1] / "films" / "leaning.mp4")))
-    dice = [die for frame in film for die in reader.read(frame.bgr) if die.pips is not None]
+    pictures = [*(frame.bgr for frame in film), *(load_picture(sample.path) for sample in samples())]
+    dice = [die for bgr in pictures for die in reader.read(bgr) if die.pips is not None]
     may_lean = [die for die in dice if die.pip_probs[UNREADABLE] >= MAY_LEAN]
     assert any(die.confidence >= SURE for die in may_lean)
     assert all(die.doubt == UNCLEAR for die in may_lean)
@@ -143,6 +144,29 @@ def test_places_that_prove_to_be_one_die_are_read_once(reader):
     assert reading.box.overlap(die.box) > 0.75
 
 
+@pytest.mark.parametrize("name", ["tray-and-sheet.jpg", "two-sheets.jpg"])
+def test_dice_far_away_are_looked_at_again_from_nearer(reader, name):
+    sample = next(one for one in samples() if one.path.name == name)
+    bgr = load_picture(sample.path)
+    rim = 3 * bgr.shape[0] // 2, 3 * bgr.shape[1] // 2
+    far = cv2.copyMakeBorder(bgr, rim[0], rim[0], rim[1], rim[1], cv2.BORDER_CONSTANT, value=(90, 100, 110))
+    readings = reader.read(far)
+    for die in sample.dice:
+        box = die.box.moved(rim[1], rim[0])
+        assert any(reading.box.overlap(box) > 0.5 and reading.pips == die.pips for reading in readings)
+
+
+def test_a_closer_look_tells_dice_from_the_table_beside_them():
+    sample = next(one for one in samples() if one.path.name == "two-sheets.jpg")
+    bgr, finder = load_picture(sample.path), DiceFinder()
+    dice = [die.box for die in sample.dice]
+    beside = [box.moved(sign * 1.1 * box.width, 0) for box in dice for sign in (-1, 1)]
+    bare = [box for box in beside if all(box.overlap(die) == 0 for die in dice)]
+    assert len(bare) >= len(dice)
+    assert finder.closer(bgr, dice).min() > 2 * finder.closer(bgr, bare).max()
+    assert finder.closer(bgr, []).shape == (0,)
+
+
 def test_unlikelier_places_are_told_to_those_who_ask_for_them(reader):
     pictures = [load_picture(sample.path) for sample in samples()]
     usual, more = ([die for bgr in pictures for die in reader.read(bgr, least)] for least in (IS_DIE, UNLIKELY))
@@ -163,10 +187,10 @@ def test_readings_are_probabilities_and_stay_in_the_picture(reader):
 
 def test_reduced_keeps_the_shape_and_fills_up_to_the_grid():
     small, scale = reduced(np.full((720, 1280, 3), 200, np.uint8))
-    assert small.shape == (256, 416, 3)
-    assert scale == pytest.approx((416 / 1280, 234 / 720))
-    assert small[:234].min() == 200
-    assert small[234:].max() == 0
+    assert small.shape == (256, LONGEST_PX, 3)
+    assert scale == pytest.approx((LONGEST_PX / 1280, 252 / 720))
+    assert small[:252].min() == 200
+    assert small[252:].max() == 0
 
 
 def test_a_network_made_for_something_else_is_refused():

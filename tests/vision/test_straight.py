@@ -40,7 +40,7 @@ def taken_through(lens: KnownLens, bgr: Array) -> Array:
 
 @pytest.fixture(scope="module")
 def sample() -> Sample:
-    return next(sample for sample in samples() if sample.path.stem == "plaid")  # misread where it stays bent
+    return next(sample for sample in samples() if sample.path.stem == "stone")  # misread where it stays bent
 
 
 def test_points_are_bent_and_straight_again() -> None:
