@@ -16,7 +16,7 @@ from vision.pattern import fits
 from vision.picture import Picture
 from vision.pips import COLOURS, Answers, PipClassifier
 from vision.reading import UNREADABLE, Array, Box, DieReading, FoundDie
-from vision.segment import DiceFinder, single
+from vision.segment import FOUND_WELL, DiceFinder, single
 
 PLAUSIBLE = 0.1  # places that the pip reader thinks less likely to be dice are dropped at once
 CLEAR = 0.7  # a die, its number and its colour all at least this likely at first sight,
@@ -137,7 +137,8 @@ def _fine_enough(found: Sequence[FoundDie], times: int) -> int:
     >>> [_fine_enough([FoundDie(Box(0, 0, side, side), 0.9)], 4) for side in (50, 20, 10, 5)]
     [4, 2, 1, 1]
     """
-    smallest_px = min((max(die.box.width, die.box.height) for die in found), default=FINE_PX) * times
+    sides_px = [max(die.box.width, die.box.height) for die in found if die.score >= FOUND_WELL]
+    smallest_px = min(sides_px, default=FINE_PX) * times
     while times > 1 and smallest_px < FINE_PX * times:
         times //= 2
     return times

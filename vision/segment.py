@@ -18,9 +18,9 @@ STRIDE = 4  # px of the reduced picture a cell of the network's answer stands fo
 GRID = 32  # the network takes sides that are multiples of this
 LIKELY = 0.15  # centres below this are not looked at; the pip reader, which sees more, drops most false ones
 CLOSE_PX, CLOSE_MARGIN = 96, 1.7  # side of a closer look at one place, also as a multiple of the die's longer side
-SMALL_PX, LARGE_PX = 22, 28  # where most dice are no longer than the one, they are looked at again as long as the other
-PART_PX = 544  # longest side of that second look
-WORTH_IT = 1.3  # it is left out where dice become larger by less than this
+LARGE_PX = 28  # dice that are shorter in it are looked at again, most of them as long as this,
+WORTH_IT = 1.3  # but only if that makes them so many times as long
+PART_PX = 544  # longest side of what is looked at again
 FOUND_WELL = 0.3  # places below this say nothing of where dice lie and how small they are
 ROUND_ABOUT = 1.5  # and as many lengths of a die round those places are looked at as well
 _MIDDLE = slice(CLOSE_PX // STRIDE // 3, CLOSE_PX // STRIDE * 2 // 3)  # where the die's middle is to be in it
@@ -116,7 +116,7 @@ def _part_of_small_dice(found: Sequence[FoundDie], width: int, height: int) -> _
     end = np.minimum(sure[:, 2:].max(axis=0) + ROUND_ABOUT * side, (width, height))
     longest = float((end - start).max())
     usual, larger = LONGEST_PX / max(width, height), min(PART_PX / longest, LARGE_PX / side)
-    if side * usual > SMALL_PX or larger < WORTH_IT * usual:
+    if larger < WORTH_IT * usual:
         return None
     edges = (*start.astype(int).tolist(), *end.astype(int).tolist())
     return _Part(edges, round(longest * larger))
