@@ -13,11 +13,11 @@ from rollcall.score import Tally, load_labels, score
 
 PHOTOS = Path(__file__).parents[3] / "shared" / "photos"
 AT_LEAST = {  # shares reached on the part `dev`; raise them when the reader gets better, never lower them
-    "recall": 0.955,
-    "precision": 0.989,
+    "recall": 0.987,
+    "precision": 0.991,
     "value_right_of_found": 0.99,
-    "colour_right_of_found": 0.945,
-    "picture_exact": 0.89,
+    "colour_right_of_found": 0.948,
+    "picture_exact": 0.93,
 }
 AT_MOST = {"sure_and_wrong": 0.003, "ece": 0.02}
 
