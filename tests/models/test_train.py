@@ -13,6 +13,11 @@ import pytest
 from models.render import glyph
 from models.train import augment, page, paint, paste, sample
 from models.train.cutout import KEPT_PX, collect, wide_crop, wide_matrix
+from rollcall.sample import samples
+from vision import segment
+from vision.model import session, shipped
+from vision.picture import load_picture
+from vision.pips import CONTRACT
 from vision.segment import DiceFinder
 
 
@@ -274,3 +279,31 @@ def test_no_mark_that_is_painted_looks_like_a_pip():
         middle = cv2.getRotationMatrix2D((31.5, 31.5), 40, 1)
         same = np.minimum(mask, cv2.warpAffine(mask, middle, (64, 64))).sum() / mask.sum()
         assert same < 0.97
+
+
+def test_the_networks_that_ship_can_be_trained_further():
+    torch = pytest.importorskip("torch")
+    pytest.importorskip("onnx")
+    from models.train import network, restore
+
+    pictures = [load_picture(one.path) for one in samples()[:4]]
+    unseen = pictures.pop()
+    finder = network.FinderForUse(restore.finder_of(shipped("finder.onnx"), pictures).eval())
+    pips = network.PipReaderForUse(restore.pips_of(shipped("pips.onnx"), pictures).eval(), 1.0)
+    small, _ = segment.reduced(unseen)
+    cut = np.stack([unseen[y : y + 64, 200:264] for y in (100, 200, 300)])
+    for name, contract, restored, bgr in [
+        ("finder.onnx", segment.CONTRACT, finder, small[None]),
+        ("pips.onnx", CONTRACT, pips, cut),
+    ]:
+        shown = session(shipped(name), contract).run(None, {"bgr": bgr})[0]
+        again = restored(torch.from_numpy(bgr))
+        again = again[0] if isinstance(again, tuple) else again
+        assert again.detach().numpy() == pytest.approx(shown, abs=1e-3)
+    whole = torch.from_numpy(np.stack([np.zeros((448, 448, 3), np.uint8)] * len(pictures)))
+    for one, bgr in zip(whole, pictures, strict=True):
+        seen, _ = segment.reduced(bgr)
+        one[: len(seen)] = torch.from_numpy(seen)
+    with torch.no_grad():  # as in training, where each layer takes away the spread of the pictures at hand
+        steady, training = (torch.sigmoid(part.finder(whole)[:, 0]) for part in (finder.eval(), finder.train()))
+        assert (steady - training).abs().max() < 0.05
