@@ -18,9 +18,9 @@ STRIDE = 4  # px of the reduced picture a cell of the network's answer stands fo
 GRID = 32  # the network takes sides that are multiples of this
 LIKELY = 0.15  # centres below this are not looked at; the pip reader, which sees more, drops most false ones
 CLOSE_PX, CLOSE_MARGIN = 96, 1.7  # side of a closer look at one place, also as a multiple of the die's longer side
-LARGE_PX = 28  # dice that are shorter in it are looked at again, most of them as long as this,
-WORTH_IT = 1.3  # but only if that makes them so many times as long
+SMALL_PX, LARGE_PX = 22, 36  # where most dice are no longer than the one, they are looked at again as long as the other
 PART_PX = 544  # longest side of what is looked at again
+WORTH_IT = 1.3  # it is not if that makes the dice longer by less
 FOUND_WELL = 0.3  # places below this say nothing of where dice lie and how small they are
 ROUND_ABOUT = 1.5  # and as many lengths of a die round those places are looked at as well
 _MIDDLE = slice(CLOSE_PX // STRIDE // 3, CLOSE_PX // STRIDE * 2 // 3)  # where the die's middle is to be in it
@@ -35,6 +35,10 @@ class _Part:
 
     edges: tuple[int, int, int, int]  # left, top, right, bottom in px of the picture
     longest_px: int  # what its longest side is to have when it is looked at
+
+    def holds(self, box: Box) -> bool:
+        (x, y), (left, top, right, bottom) = box.centre, self.edges
+        return left <= x <= right and top <= y <= bottom
 
 
 class DiceFinder:
@@ -54,7 +58,8 @@ class DiceFinder:
             return found
         left, top, right, bottom = part.edges
         nearer = self._seen(bgr[top:bottom, left:right], likely, part.longest_px)
-        return _surest([*found, *(replace(die, box=die.box.moved(left, top)) for die in nearer)])
+        beside = [die for die in found if not part.holds(die.box)]
+        return _surest([*beside, *(replace(die, box=die.box.moved(left, top)) for die in nearer)])
 
     def _seen(self, bgr: Array, likely: float, longest_px: int) -> list[FoundDie]:
         small, scale = reduced(bgr, longest_px)
@@ -116,7 +121,7 @@ def _part_of_small_dice(found: Sequence[FoundDie], width: int, height: int) -> _
     end = np.minimum(sure[:, 2:].max(axis=0) + ROUND_ABOUT * side, (width, height))
     longest = float((end - start).max())
     usual, larger = LONGEST_PX / max(width, height), min(PART_PX / longest, LARGE_PX / side)
-    if larger < WORTH_IT * usual:
+    if side * usual > SMALL_PX or larger < WORTH_IT * usual:
         return None
     edges = (*start.astype(int).tolist(), *end.astype(int).tolist())
     return _Part(edges, round(longest * larger))
