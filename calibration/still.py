@@ -36,6 +36,8 @@ LEAST_PX = 24
 FLAT = 38.0  # degrees: from below, sides look larger than tops, and pips run together
 DETAIL = 0.03  # of a die's side: edges of a die in focus are sharper than this
 SHARP = 0.12  # least part of the contrast in such detail: blurred renders have 0.04 to 0.11, others 0.12 to 0.43
+ALL_SHARP = 0.065  # the same where no dice are seen, in the parts with most contrast: blurred pictures have up to 0.06
+PARTS, TELLING, CONTRAST = 14, 8, 8.0  # parts along the longer side, how many of them count, and their least deviation
 MANY = 3  # things that look like dice
 
 
@@ -49,7 +51,7 @@ def still_faults(
     given = assign(readings, expected)
     faults = list(_light(bgr))
     if not given.dice:
-        return [*faults, Fault(Kind.NO_DICE, "nothing looks like one")]
+        return [*faults, *_focus_of_all(bgr), Fault(Kind.NO_DICE, "nothing looks like one")]
     too_bright = any(fault.kind is Kind.BLOWN_OUT for fault in faults)
     return [
         *faults,
@@ -102,12 +104,28 @@ def _focus(bgr: Array, dice: Sequence[DieReading]) -> Iterator[Fault]:
         yield Fault(Kind.BLURRED, f"{float(np.median(sharp)):.0%} fine detail", _boxes(large))
 
 
+def _focus_of_all(bgr: Array) -> Iterator[Fault]:
+    """Of a picture in which no dice are seen: perhaps because they are blurred."""
+    side = max(bgr.shape[:2]) / PARTS
+    rows, columns = int(bgr.shape[0] / side), int(bgr.shape[1] / side)
+    parts = [Box(x * side, y * side, side - 1, side - 1) for y in range(rows) for x in range(columns)]
+    contrasts = {part: float(_cut(bgr, part).std()) for part in parts}
+    telling = sorted((part for part in parts if contrasts[part] >= CONTRAST), key=lambda part: -contrasts[part])
+    sharp = [_detail(bgr, part) for part in telling[:TELLING]]
+    if sharp and float(np.median(sharp)) < ALL_SHARP:
+        yield Fault(Kind.BLURRED, f"{float(np.median(sharp)):.0%} fine detail")
+
+
 def _detail(bgr: Array, box: Box) -> float:
     """The part of a die's contrast that is finer than its edges should be."""
-    x0, y0 = max(int(box.x), 0), max(int(box.y), 0)
-    crop = bgr[y0 : int(box.y + box.height) + 1, x0 : int(box.x + box.width) + 1].astype(np.float32)
+    crop = _cut(bgr, box).astype(np.float32)
     smooth = cv2.GaussianBlur(crop, (0, 0), max(DETAIL * max(box.width, box.height), 1.0))
     return float((crop - smooth).std() / max(crop.std(), 1e-3))
+
+
+def _cut(bgr: Array, box: Box) -> Array:
+    x0, y0 = max(int(box.x), 0), max(int(box.y), 0)
+    return bgr[y0 : int(box.y + box.height) + 1, x0 : int(box.x + box.width) + 1]
 
 
 def _cast(bgr: Array, dice: Sequence[DieReading]) -> Iterator[Fault]:

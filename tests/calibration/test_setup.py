@@ -171,6 +171,14 @@ def test_a_picture_without_dice_says_so() -> None:
     assert [fault.kind for fault in found(([np.full((90, 160, 3), 120, np.uint8)], []), [])] == [Kind.NO_DICE]
 
 
+@pytest.mark.parametrize("name", sorted(PICTURES))
+def test_a_picture_too_blurred_to_see_any_dice_is_called_out_of_focus(name: str) -> None:
+    bgr, dice = PICTURES[name]
+    blurred, _ = FAULTY[Kind.BLURRED](bgr, dice)
+    assert [fault.kind for fault in found((blurred, []), dice)] == [Kind.BLURRED, Kind.NO_DICE]
+    assert [fault.kind for fault in found(([bgr], []), dice)] == [Kind.NO_DICE]
+
+
 def test_a_picture_without_colours_is_no_fault_where_all_dice_are_white() -> None:
     bgr, dice = PICTURES["stone"]
     (grey,), _ = FAULTY[Kind.GREY](bgr, dice)
