@@ -138,6 +138,7 @@ def _faults(reader: Reader, picture: Labelled, bgr: Array, readings: Sequence[Di
     yield "good pictures left clean", not at_first
     for kind in Kind:
         yield f"{kind} not invented", kind not in at_first
+    yield f"{Kind.BLURRED} not invented where no dice are found", Kind.BLURRED not in _kinds([bgr], [], picture)
     dice = list(assign(readings, picture.expected).dice)
     left_out = {Kind.FLAT, *at_first}
     if all(die.colour is Colour.WHITE for die in dice):

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from rollcall.batch import read_pictures
+from rollcall.far import far_away
 from rollcall.listing import json_line
 from rollcall.score import CALIBRATION_BINS, SURE, Json, Tally, load_labels, match, score
 from vision.reading import Box
@@ -39,7 +40,8 @@ def main(
     pairs = [(label, json.loads(json_line(picture))) for label, picture in zip(labels, pictures, strict=True)]
     total = sum((score(*pair) for pair in pairs), Tally())
     draw_reliability(total.said, page.with_suffix(".svg"))
-    parts = [by_set(pairs), reliability(total.said), *_whole(total), confusion(pairs), faults(pairs)]
+    far = by_distance(far_away(labels, photos))
+    parts = [by_set(pairs), reliability(total.said), *_whole(total), confusion(pairs), faults(pairs), far]
     text = page.read_text(encoding="utf-8")
     before, after = text[: text.index(BEGIN) + len(BEGIN)], text[text.index(END) :]
     page.write_text("\n\n".join([before, *parts, after]), encoding="utf-8")
@@ -56,6 +58,12 @@ def by_set(pairs: Pairs) -> str:
             tallies[name] = tallies.get(name, Tally()) + score(label, reading)
     names = [name for name in tallies if name != "all"]
     return table(TITLES, [(name, *_figures(tallies[name])) for name in [*names, "all"]])
+
+
+def by_distance(tallies: Iterable[tuple[int, Tally]]) -> str:
+    """The figures where photographs fill the middle of a picture so many times as wide, as a Markdown table."""
+    rows = [(f"{times}", *_figures(tally)) for times, tally in tallies]
+    return table(("times as wide", *TITLES[1:]), rows)
 
 
 def _figures(tally: Tally) -> Iterator[str]:

@@ -136,6 +136,8 @@ def _fine_enough(found: Sequence[FoundDie], times: int) -> int:
 
     >>> [_fine_enough([FoundDie(Box(0, 0, side, side), 0.9)], 4) for side in (50, 20, 10, 5)]
     [4, 2, 1, 1]
+    >>> _fine_enough([FoundDie(Box(0, 0, 50, 50), 0.9), FoundDie(Box(0, 0, 5, 5), 0.2)], 4)  # perhaps nothing
+    4
     """
     sides_px = [max(die.box.width, die.box.height) for die in found if die.score >= FOUND_WELL]
     smallest_px = min(sides_px, default=FINE_PX) * times

@@ -76,7 +76,7 @@ class DiceFinder:
 
 
 def reduced(bgr: Array, longest_px: int = LONGEST_PX) -> tuple[Array, tuple[float, float]]:
-    """The picture with its longest side at LONGEST_PX, filled up to the network's grid, and its scale in x and y.
+    """The picture with its longest side at `longest_px`, filled up to the network's grid, and its scale in x and y.
 
     Halving first and interpolating the rest costs a tenth of one exact area average.
     """

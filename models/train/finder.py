@@ -16,8 +16,8 @@ from models.train.network import STRIDE, Finder
 from models.train.paint import repainted
 from models.train.sample import UNKNOWN, Sample
 from vision.reading import UNREADABLE, Array
+from vision.segment import LONGEST_PX
 
-INPUT_PX = 448  # longest side of the picture the finder sees
 CROP_PX = 288
 SMALLEST_PX, LARGEST_PX = 9.0, 170.0  # sides of dice in the reduced picture that are learned
 VIEWS = 2  # pictures kept of each render
@@ -139,7 +139,7 @@ def loss(out: Tensor, known: list[Tensor]) -> Tensor:
 
 def _scale(labels: Sample, rng: np.random.Generator) -> float:
     """Half of the crops look as the reader sees the picture, the others bring dice to any size it may meet."""
-    natural = INPUT_PX / max(labels.size) * float(np.exp(rng.uniform(np.log(0.6), np.log(1.7))))
+    natural = LONGEST_PX / max(labels.size) * float(np.exp(rng.uniform(np.log(0.6), np.log(1.7))))
     if len(labels.boxes) == 0:
         return natural
     sizes = (labels.boxes[:, 2:] - labels.boxes[:, :2]).max(axis=1)

@@ -11,7 +11,6 @@ import math
 from collections.abc import Callable
 from pathlib import Path
 
-import cv2
 import numpy as np
 import onnx
 import torch
@@ -23,6 +22,7 @@ from models.train.network import Finder, FirstConv, PipReader
 from models.train.sample import COLOUR_NAMES
 from vision.crop import CROP_PX
 from vision.model import shipped
+from vision.picture import load_picture
 from vision.reading import Array
 from vision.segment import LONGEST_PX, reduced
 
@@ -98,12 +98,17 @@ def _spread(network: nn.Module, folded: list[str], bgr: Tensor) -> None:
 def finder_of(path: Path, pictures: list[Array]) -> Finder:
     """The finder of an ONNX file, fitted to whole pictures."""
     finder = Finder()
+    restored(path, finder, as_seen(pictures))
+    return finder
+
+
+def as_seen(pictures: list[Array]) -> Tensor:
+    """The pictures as the finder sees them, in one batch (N, LONGEST_PX, LONGEST_PX, 3) uint8."""
     small = np.zeros((len(pictures), LONGEST_PX, LONGEST_PX, 3), np.uint8)
     for one, bgr in zip(small, pictures, strict=True):
         seen, _ = reduced(bgr)
         one[: seen.shape[0], : seen.shape[1]] = seen
-    restored(path, finder, torch.from_numpy(small))
-    return finder
+    return torch.from_numpy(small)
 
 
 def pips_of(path: Path, pictures: list[Array]) -> PipReader:
@@ -126,9 +131,9 @@ def main() -> None:
     parser.add_argument("--pictures", type=Path, default=Path("sample_images"), help="a folder of pictures of dice")
     parser.add_argument("--out", type=Path, required=True, help="where finder.pt and pips.pt go")
     chosen = parser.parse_args()
-    pictures = [bgr for path in sorted(chosen.pictures.glob("*.jpg")) if (bgr := cv2.imread(str(path))) is not None]
-    if not pictures:
-        parser.error(f"there is no picture (*.jpg) in {chosen.pictures}: name a folder of pictures of dice")
+    pictures = [load_picture(path) for path in sorted(chosen.pictures.glob("*.jpg"))]
+    if not any(min(bgr.shape[:2]) > CROP_PX for bgr in pictures):
+        parser.error(f"no picture (*.jpg) of more than {CROP_PX} px in {chosen.pictures}: name a folder that has some")
     chosen.out.mkdir(parents=True, exist_ok=True)
     makers: dict[str, Callable[[Path, list[Array]], nn.Module]] = {"finder": finder_of, "pips": pips_of}
     for name, make in makers.items():

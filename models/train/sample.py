@@ -17,7 +17,7 @@ from vision.reading import Array
 
 UNKNOWN = -1
 COLOUR_NAMES = ("white", "red", "yellow", "green", "blue", "black", "other")
-STORED_PX = 832  # longest side kept in memory for the finder: twice its input
+STORED_PX = 832  # longest side kept in memory for the finder: nearly twice what it sees
 ELEVATIONS = {"byler_many_colours": 85.0, "epanemu_multicolor": 50.0}
 PHOTOGRAPH = 2.0  # how much one counts against a render, of which there are many more
 WEIGHTS = {"byler_many_colours": 3.0, "epanemu_multicolor": 4.0, "matteo_white_wood": 0.6}  # times that

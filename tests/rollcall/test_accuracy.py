@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 import shutil
+from itertools import islice
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from rollcall.accuracy import BEGIN, END, by_set, confusion, faults, main, reliability
+from rollcall.far import amid_a_table, far_away
 from rollcall.sample import samples
 
 FREE, TOUCHING, BESIDE, SMALL, FAR = (
@@ -69,15 +72,35 @@ def test_reliability_says_how_often_numbers_of_each_confidence_are_right() -> No
     assert "| 0.3 to 0.4 | 1 | 0.300 | 1.000 |" in text
 
 
-def test_only_what_stands_between_the_marks_is_written_anew(tmp_path: Path) -> None:
-    pytest.importorskip("matplotlib", reason="the diagram needs the extra `evaluate`")
+def labelled(folder: Path) -> dict:
+    """A bundled picture in the folder, and its labels."""
     sample = samples()[0]
-    shutil.copy(sample.path, tmp_path / sample.path.name)
+    shutil.copy(sample.path, folder / sample.path.name)
     dice = [
         {"box": [d.box.x, d.box.y, d.box.width, d.box.height], "value": d.pips, "color": d.colour.value}
         for d in sample.dice
     ]
-    row = {"image": sample.path.name, "part": "dev", "set": "bundled", "width": 640, "height": 480, "dice": dice}
+    return {"image": sample.path.name, "part": "dev", "set": "bundled", "width": 640, "height": 480, "dice": dice}
+
+
+def test_dice_farther_away_are_judged_where_they_then_are(tmp_path: Path) -> None:
+    for times, tally in islice(far_away([labelled(tmp_path)], tmp_path), 4):
+        figures = tally.figures()
+        assert times in (1, 2, 3, 4)
+        assert (figures["recall"], figures["precision"], figures["picture_exact"]) == (1, 1, 1)
+
+
+def test_a_picture_amid_a_table_fills_its_middle() -> None:
+    wide = amid_a_table(np.full((20, 30, 3), 200, np.uint8), 15, 10)
+    assert wide.shape == (40, 60, 3)
+    assert (wide[10:30, 15:45] == 200).all()
+    assert 190 < wide.mean() < 210
+    assert wide.std() > 1
+
+
+def test_only_what_stands_between_the_marks_is_written_anew(tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib", reason="the diagram needs the extra `evaluate`")
+    row = labelled(tmp_path)
     (tmp_path / "labels.jsonl").write_text(json.dumps(row))
     page = tmp_path / "page.md"
     page.write_text(f"above\n{BEGIN}\nold\n{END}\nbelow\n")
@@ -86,5 +109,5 @@ def test_only_what_stands_between_the_marks_is_written_anew(tmp_path: Path) -> N
     assert text.startswith(f"above\n{BEGIN}\n")
     assert text.endswith(f"{END}\nbelow\n")
     assert "old" not in text
-    assert f"| bundled | 1 | {len(dice)} |" in text
+    assert f"| bundled | 1 | {len(row['dice'])} |" in text
     assert (tmp_path / "page.svg").read_text().startswith("<?xml")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -11,6 +12,7 @@ import pytest
 
 from rollcall.sample import samples
 from vision.camera import frames
+from vision.confidence import EVIDENCE
 from vision.model import ModelError, shipped
 from vision.picture import load_picture, open_picture, save_picture
 from vision.pips import PipClassifier
@@ -144,16 +146,28 @@ def test_places_that_prove_to_be_one_die_are_read_once(reader):
     assert reading.box.overlap(die.box) > 0.75
 
 
-@pytest.mark.parametrize("name", ["tray-and-sheet.jpg", "two-sheets.jpg"])
-def test_dice_far_away_are_looked_at_again_from_nearer(reader, name):
+def far_away(name):
+    """A bundled picture in the middle of one four times as wide, and its dice there."""
     sample = next(one for one in samples() if one.path.name == name)
     bgr = load_picture(sample.path)
-    rim = 3 * bgr.shape[0] // 2, 3 * bgr.shape[1] // 2
-    far = cv2.copyMakeBorder(bgr, rim[0], rim[0], rim[1], rim[1], cv2.BORDER_CONSTANT, value=(90, 100, 110))
+    y, x = 3 * bgr.shape[0] // 2, 3 * bgr.shape[1] // 2
+    far = cv2.copyMakeBorder(bgr, y, y, x, x, cv2.BORDER_CONSTANT, value=(90, 100, 110))
+    return far, [replace(die, box=die.box.moved(x, y)) for die in sample.dice]
+
+
+@pytest.mark.parametrize("name", ["tray-and-sheet.jpg", "two-sheets.jpg"])
+def test_dice_far_away_are_looked_at_again_from_nearer(reader, name):
+    far, dice = far_away(name)
     readings = reader.read(far)
-    for die in sample.dice:
-        box = die.box.moved(rim[1], rim[0])
-        assert any(reading.box.overlap(box) > 0.5 and reading.pips == die.pips for reading in readings)
+    for die in dice:
+        assert any(reading.box.overlap(die.box) > 0.5 and reading.pips == die.pips for reading in readings)
+
+
+@pytest.mark.parametrize("name", ["stone.jpg", "hard-shadow.jpg"])
+def test_what_looked_like_a_die_from_far_away_is_gone_where_it_does_not_from_nearer(reader, name):
+    far, dice = far_away(name)
+    astray = [one for one in reader.find(far) if all(one.box.overlap(die.box) < 0.5 for die in dice)]
+    assert len(astray) <= 1
 
 
 def test_a_closer_look_tells_dice_from_the_table_beside_them():
@@ -165,6 +179,17 @@ def test_a_closer_look_tells_dice_from_the_table_beside_them():
     assert len(bare) >= len(dice)
     assert finder.closer(bgr, dice).min() > 2 * finder.closer(bgr, bare).max()
     assert finder.closer(bgr, []).shape == (0,)
+
+
+def test_only_places_that_are_not_clear_are_looked_at_closer(reader):
+    columns = [EVIDENCE.index(name) for name in ("found", "closer", "die")]
+    pictures = [load_picture(sample.path) for sample in samples()]
+    rows = np.concatenate([reader.findings(bgr, reader.find(bgr)).evidence[:, columns] for bgr in pictures])
+    found, closer, die = rows.T
+    again = found != closer
+    assert again[(die > 0) & (found < 0)].all()  # these are logits: likely dice that the finder is not sure of
+    assert not again[die < -1].any()
+    assert again.mean() < 0.5
 
 
 def test_unlikelier_places_are_told_to_those_who_ask_for_them(reader):
